@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import { unknownCode } from "./codes.js";
+import { failure } from "./failure.js";
+
+const EXAMPLES = `
+Examples:
+  gda explain GDA2003
+  gda explain | grep mask`;
+
+/** `gda explain`: the page of a code, or the list of all codes. */
+export function explainCommand(): Command {
+  return new Command("explain")
+    .summary("explain a finding, or list all of them")
+    .description("Explains a finding, with a wrong and a right example. Without a code, lists all.")
+    .argument("[code]", "such as GDA2003")
+    .addHelpText("after", EXAMPLES)
+    .action(async (code: string | undefined) => {
+      process.stdout.write(code === undefined ? await list() : await page(code.toUpperCase()));
+    });
+}
+
+async function page(code: string): Promise<string> {
+  const { readPage } = await import("../diagnostics/pages.js");
+  const text = readPage(code);
+  if (text !== undefined) return text;
+  const { table } = await import("../diagnostics/table.js");
+  const { listNames, suggest } = await import("../../grammar/suggest.js");
+  const near = suggest(code, table.keys());
+  const help = near.length > 0 ? [`Did you mean ${listNames(near, "or")}?`] : [];
+  throw failure(unknownCode, { code }, ...help, "`gda explain` alone lists all codes.");
+}
+
+async function list(): Promise<string> {
+  const { table } = await import("../diagnostics/table.js");
+  return [...table.values()]
+    .toSorted((a, b) => Number(a.code > b.code) - Number(a.code < b.code))
+    .map(({ code, severity, slug }) => `${code}  ${severity.padEnd("warning".length)}  ${slug}\n`)
+    .join("");
+}

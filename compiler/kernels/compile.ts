@@ -1,0 +1,116 @@
+import type { SourceSpan } from "../../grammar/span.js";
+import type { KernelEntry, LayerEntry, Program, Step } from "../../runtime/manifest.js";
+import type { LayerPlan, ModelPlan } from "../plan/plan.js";
+import { weightSources } from "./checkpoint.js";
+import type { EmittedKernel, EmittedStep } from "./emit.js";
+import type { Machine } from "./machine.js";
+import { lowerLayer, type EmittedProgram } from "./program.js";
+
+/** One WGSL file of a variant. */
+export interface KernelText {
+  readonly name: string;
+  readonly wgsl: string;
+  /** Spans behind each line, from line 1 on; empty where a line is no fact's. */
+  readonly spans: readonly (readonly SourceSpan[])[];
+}
+
+export interface CompiledVariant {
+  /** As in the manifest, but for the paths of kernel files, which the package writer chooses. */
+  readonly kernels: Readonly<Record<string, Omit<KernelEntry, "file" | "map">>>;
+  readonly programs: Readonly<Record<string, Program>>;
+  readonly texts: readonly KernelText[];
+  readonly features: readonly string[];
+  readonly chunk: number;
+  readonly layers: readonly LayerEntry[];
+}
+
+/** The most rows of a chunk, and the bytes that its largest scratch tensor may take. */
+const mostRows = 1024;
+const scratchBytes = 64 * 2 ** 20;
+
+/** Programs and kernels of some layers of a model for one machine. Layers alike share a program. */
+export function compileVariant(
+  model: ModelPlan,
+  layers: readonly LayerPlan[],
+  machine: Machine,
+): CompiledVariant {
+  const names = new KernelNames();
+  const programs = new Map<string, { name: string; program: Program }>();
+  const entries = layers.map((layer): LayerEntry => {
+    const emitted = lowerLayer(layer, model.hidden.value, model.dtype.value, machine);
+    const program = finished(emitted, names);
+    const key = JSON.stringify(program);
+    const known = programs.get(key) ?? { name: `layer_${layer.index}`, program };
+    programs.set(key, known);
+    return {
+      index: layer.index,
+      program: known.name,
+      constants: constants(layer),
+      weights: weightSources(layer, model.hidden.value, model.checkpoint.value),
+      mask: layer.mask.value.kind,
+    };
+  });
+  const all = [...programs.values()];
+  return {
+    kernels: Object.fromEntries([...names.kernels].map(([name, kernel]) => [name, kernel.entry])),
+    programs: Object.fromEntries(all.map(({ name, program }) => [name, program])),
+    texts: [...names.kernels].map(([name, { lines }]) => ({
+      name,
+      wgsl: lines.map((line) => `${line.text}\n`).join(""),
+      spans: lines.map((line) => line.spans),
+    })),
+    features: [...new Set([...names.kernels.values()].flatMap((kernel) => kernel.enables))],
+    chunk: Math.min(...all.map(({ program }) => chunkRows(program))),
+    layers: entries,
+  };
+}
+
+/** Numbers that differ between layers of one program. */
+function constants(layer: LayerPlan): Readonly<Record<string, number>> {
+  const lambda = layer.lambda?.value;
+  return {
+    ...(lambda?.kind === "reparam" ? { lambda_init: lambda.init } : {}),
+    ...(layer.headNorm ? { head_times: layer.headNorm.value.times } : {}),
+  };
+}
+
+/** Gives each distinct text one name; the same name with another text gets a number. */
+class KernelNames {
+  readonly kernels = new Map<string, EmittedKernel>();
+  readonly #byText = new Map<string, string>();
+
+  name(kernel: EmittedKernel): string {
+    const text = kernel.lines.map((line) => line.text).join("\n");
+    const known = this.#byText.get(text);
+    if (known !== undefined) return known;
+    let name = kernel.name;
+    for (let i = 2; this.kernels.has(name); i++) name = `${kernel.name}_v${i}`;
+    this.#byText.set(text, name);
+    this.kernels.set(name, kernel);
+    return name;
+  }
+}
+
+function finished(program: EmittedProgram, names: KernelNames): Program {
+  const steps = (emitted: readonly EmittedStep[]): readonly Step[] =>
+    emitted.map(({ kernel, ...step }) => ({ kernel: names.name(kernel), ...step }));
+  const phases = (phase: EmittedProgram["prefill"]): Program["prefill"] => ({
+    keys: steps(phase.keys),
+    queries: steps(phase.queries),
+  });
+  return {
+    tensors: program.tensors,
+    load: steps(program.load),
+    prefill: phases(program.prefill),
+    decode: phases(program.decode),
+  };
+}
+
+function chunkRows(program: Program): number {
+  const widest = Math.max(
+    ...Object.values(program.tensors)
+      .filter(({ shape }) => shape[0] === "rows")
+      .map(({ shape }) => (typeof shape[1] === "number" ? shape[1] : 0)),
+  );
+  return Math.min(mostRows, 2 ** Math.floor(Math.log2(scratchBytes / (4 * widest))));
+}

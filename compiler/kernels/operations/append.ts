@@ -1,0 +1,71 @@
+import type { Kernel } from "../kernel.js";
+import { ex, wgsl, type Code } from "../text/code.js";
+import { formats, type Format } from "../text/format.js";
+import type { Share } from "../text/share.js";
+
+/**
+ * Writes one row of K or V of every KV pair: into the cache at the row's own place, or into a
+ * scratch tensor [rows, pairs, width]. A row is put together from parts of projected tensors:
+ * latent attention takes its key channels from two.
+ */
+export interface AppendOp {
+  readonly pairs: number;
+  /** Values of one written row. */
+  readonly width: number;
+  readonly to: "cache" | "rows";
+  readonly format: Format;
+  /** In row order. */
+  readonly parts: readonly AppendPart[];
+}
+
+export interface AppendPart {
+  readonly tensor: "first" | "second";
+  readonly rowStride: number;
+  /** 0 for channels that all pairs share. */
+  readonly pairStride: number;
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface AppendSchedule {
+  readonly share: Share;
+}
+
+export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "places" | "out"> = {
+  name: (op) => `append_${op.to}_${op.format.name}_${op.parts.length}`,
+  tensors: (op) => ({
+    first: { mode: "read", format: formats.f32 },
+    ...(op.parts.some((part) => part.tensor === "second")
+      ? { second: { mode: "read", format: formats.f32 } }
+      : {}),
+    ...(op.to === "cache" ? { places: { mode: "read", format: "u32" } } : {}),
+    out: { mode: "read_write", format: op.format },
+  }),
+  grid: (op) => [op.pairs, "rows", 1],
+  body(op, s, k) {
+    const quads = op.width / 4;
+    const number = (name: string, part: number, value: number): Code =>
+      k.uniform(`${name}_${part}`, value / 4);
+    let start = 0;
+    const copies = op.parts.map((part, i) => {
+      const from = ex`y * ${number("row_stride", i, part.rowStride)} + x * ${number("pair_stride", i, part.pairStride)} + ${number("offset", i, part.offset)} + i`;
+      const copy = wgsl`for (var i = lane; i < ${number("size", i, part.size)}; i += ${s.share.team}u) {
+${k.store4("out", ex`row + ${k.uniform(`start_${i}`, start / 4)} + i`, k.load4(part.tensor, from))}
+}`;
+      start += part.size;
+      return copy;
+    });
+    const pairs = k.uniform("pairs", op.pairs);
+    const rowQuads = k.uniform("row_quads", quads);
+    if (op.to === "rows") return wgsl`let row = (y * ${pairs} + x) * ${rowQuads};\n${copies}`;
+    const first = k.uniform("segment_first");
+    return wgsl`let slot = ${k.at("places", ex`y * 2u`)};
+let position = ${k.at("places", ex`y * 2u + 1u`)};
+let unit = slot * ${pairs} + x;
+if ((unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
+return;
+}
+let row = ((unit - ${first}) * ${k.uniform("capacity")} + position) * ${rowQuads};
+${copies}`;
+  },
+};

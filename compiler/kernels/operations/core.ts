@@ -1,0 +1,124 @@
+import { queryHeads, totals } from "../../plan/heads.js";
+import type { Fact, Gate, HeadNorm, Lambda, LayerPlan, Mask } from "../../plan/plan.js";
+import { parameters, type Parameters } from "../pieces/parameters.js";
+import { ident, joined, wgsl, type Item } from "../text/code.js";
+import type { Format } from "../text/format.js";
+
+/**
+ * A cell is what shares one noise map and one KV pair: a noise head with the signal heads that
+ * subtract it, or without noise heads those query heads of a group that read one KV pair.
+ */
+export interface Cell {
+  readonly signals: readonly HeadAt[];
+  readonly noise: HeadAt | undefined;
+  readonly pair: number;
+}
+
+/** A head among all query heads, and among the heads of its role. */
+export interface HeadAt {
+  readonly query: number;
+  readonly index: number;
+}
+
+/** The grouped differential core over cells of equal shape: q, K and V to normalised heads. */
+export interface CoreOp {
+  readonly cells: readonly Cell[];
+  /** Signal heads in each cell. */
+  readonly signals: number;
+  readonly hasNoise: boolean;
+  /** K of the noise heads lies after that of the signal heads in a key row. */
+  readonly ownKeys: boolean;
+  readonly headDim: number;
+  readonly valueDim: number;
+  readonly queryHeads: number;
+  readonly signalHeads: number;
+  readonly pairs: number;
+  readonly mask: Fact<Mask>;
+  readonly scale: Fact<number>;
+  readonly softcap: Fact<number> | undefined;
+  readonly lambda: Fact<Lambda> | undefined;
+  /** Heads of the layer for which a sigmoid λ has a logit. */
+  readonly lambdaHeads: number;
+  readonly headNorm: Fact<HeadNorm> | undefined;
+  readonly gate: Fact<Gate> | undefined;
+  readonly parameters: Parameters;
+  readonly cache: Format;
+}
+
+/** One core for each shape of cell: groups of different ratio in one layer are several. */
+export function coreOps(layer: LayerPlan, cache: Format): readonly CoreOp[] {
+  const all = totals(layer);
+  const lambda = layer.lambda;
+  const byShape = new Map<number, Cell[]>();
+  for (const cell of cells(layer)) {
+    const alike = byShape.get(cell.signals.length);
+    if (alike) alike.push(cell);
+    else byShape.set(cell.signals.length, [cell]);
+  }
+  return [...byShape].map(([signals, alike]) => ({
+    cells: alike,
+    signals,
+    hasNoise: all.noise > 0,
+    ownKeys: layer.noiseKeys?.value === "own",
+    headDim: layer.headDim.value.size,
+    valueDim: layer.valueDim.value,
+    queryHeads: all.query,
+    signalHeads: all.signal,
+    pairs: layer.kvPairs.value,
+    mask: layer.mask,
+    scale: layer.scoreScale,
+    softcap: layer.softcap,
+    lambda,
+    lambdaHeads: lambda?.value.kind === "sigmoid" ? all[lambda.value.per] : 0,
+    headNorm: layer.headNorm,
+    gate: layer.gate,
+    parameters: parameters(layer),
+    cache,
+  }));
+}
+
+function cells(layer: LayerPlan): readonly Cell[] {
+  const heads = queryHeads(layer);
+  const noise = heads.filter((head) => head.role === "noise");
+  const found = new Map<string, { signals: HeadAt[]; noise: HeadAt | undefined; pair: number }>();
+  for (const head of heads) {
+    if (head.role === "noise") continue;
+    const key = head.noise === undefined ? `${head.group} ${head.kvPair}` : String(head.noise);
+    const cell = found.get(key) ?? {
+      signals: [],
+      noise: head.noise === undefined ? undefined : noise[head.noise],
+      pair: head.kvPair,
+    };
+    cell.signals.push(head);
+    found.set(key, cell);
+  }
+  return [...found.values()];
+}
+
+/** The index map in the text of a kernel: heads and KV pair of each cell. */
+export interface CellTable {
+  /** (query, index) of signal head i of a cell at `cell * signals + i`. */
+  readonly signals: Item;
+  /** (noise query, noise index, pair, 0) of each cell. */
+  readonly cells: Item;
+}
+
+export function cellTable(op: CoreOp): CellTable {
+  const signals = op.cells.flatMap((cell) =>
+    cell.signals.map((head) => wgsl`vec2u(${head.query}, ${head.index}),`),
+  );
+  const rows = op.cells.map(
+    ({ noise, pair }) => wgsl`vec4u(${noise?.query ?? 0}, ${noise?.index ?? 0}, ${pair}, 0),`,
+  );
+  const table = (name: string, type: string, lines: typeof rows): Item => ({
+    kind: "item",
+    name,
+    text: wgsl`const ${ident(name)} = array<${ident(type)}, ${lines.length}>(
+${joined(lines, "\n")}
+);`,
+  });
+  return {
+    signals: table("signal_heads", "vec2u", signals),
+    cells: table("cells", "vec4u", rows),
+  };
+}

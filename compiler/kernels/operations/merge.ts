@@ -1,0 +1,95 @@
+import { columns, finish, finishTensors, type FinishTensor } from "../pieces/finish.js";
+import { lambdaValue } from "../pieces/lambda.js";
+import { maskPiece } from "../pieces/mask.js";
+import type { Kernel } from "../kernel.js";
+import { ex, f32, ident, times, wgsl, type Code } from "../text/code.js";
+import { formats } from "../text/format.js";
+import type { Scope } from "../text/scope.js";
+import { cellTable, type CoreOp } from "./core.js";
+import { partialChunks, partialQuads, type DecodeSchedule } from "./decode.js";
+import { sequence } from "./sequence.js";
+
+type MergeTensor = "partials" | "sequences" | "lambda" | FinishTensor;
+
+/**
+ * Puts the chunks of `decode` together, subtracts λ · noise and finishes the heads: a workgroup
+ * takes one signal head of one sequence.
+ */
+export const merge: Kernel<CoreOp, DecodeSchedule, MergeTensor> = {
+  name: (op) => `merge_${op.valueDim}_${op.signals}`,
+  tensors: (op) => ({
+    partials: { mode: "read", format: formats.f32 },
+    sequences: { mode: "read", format: "u32" },
+    ...(op.lambda?.value.kind === "sigmoid"
+      ? { lambda: { mode: "read", format: formats.f32, scalars: true } }
+      : {}),
+    ...finishTensors(op),
+  }),
+  grid: (op) => [op.signals, op.cells.length, "sequences"],
+  body(op, s, k) {
+    const { share } = s;
+    const table = cellTable(op);
+    const mask = maskPiece(op.mask);
+    const spread = columns(op.valueDim, share);
+    const queries = { first: ex`position`, last: ex`position`, keys: ex`keys`, prefix: ex`prefix` };
+    const lambda = lambdaValue(op, k, { row: ex`first_row`, signal: ex`head.y`, noise: ex`cell.y` });
+    return wgsl`${sequence(k, ex`z`)}
+if (rows == 0u) {
+return;
+}
+let cell = ${table.cells}[y];
+let head = ${table.signals}[y * ${op.signals}u + x];
+let first_chunk = ${mask.begin(queries)} / ${s.chunk}u;
+let end_chunk = (${mask.end(queries)} + ${s.chunk - 1}u) / ${s.chunk}u;
+${gather(op, s, k, "signal", ex`head.x`)}
+${op.hasNoise ? gather(op, s, k, "noise", ex`cell.x`) : wgsl``}
+${times(spread.count, (c) => {
+  const signal = ex`sum_signal_${c} * inverse_signal`;
+  const value = op.hasNoise
+    ? ex`${signal} - ${lambda} * inverse_noise * sum_noise_${c}`
+    : signal;
+  return wgsl`var out_0_${c} = ${value};`;
+})}
+${finish(op, k, share, ex`head.y`, [
+  { row: ex`first_row`, valid: ex`rows > 0u`, value: (c) => ident(`out_0_${c}`) },
+])}`;
+  },
+};
+
+/** The softmax of one query head over all its chunks: `sum_…` of value channels and `inverse_…`. */
+function gather(
+  op: CoreOp,
+  s: DecodeSchedule,
+  k: Scope<MergeTensor>,
+  name: string,
+  query: Code,
+): Code {
+  const spread = columns(op.valueDim, s.share);
+  const chunks = k.uniform("chunks", partialChunks(s));
+  const l = ident(`l_${name}`);
+  const start = ident(`start_${name}`);
+  const most = ident(`most_${name}`);
+  const inverse = ident(`inverse_${name}`);
+  const sum = (c: number): Code => ident(`sum_${name}_${c}`);
+  const at = ex`(${start} + chunk) * ${partialQuads(op)}u`;
+  const sink = op.parameters.at.sinks;
+  const logit =
+    sink === undefined
+      ? undefined
+      : ex`${k.at("parameters", ex`${sink}u + ${query}`)} * ${f32(Math.LOG2E)}`;
+  return wgsl`let ${start} = (z * ${op.queryHeads}u + ${query}) * ${chunks};
+var ${most} = ${logit ?? f32(-1e30)};
+for (var chunk = first_chunk; chunk < end_chunk; chunk++) {
+${most} = max(${most}, ${k.load4("partials", at)}.x);
+}
+var ${l} = ${logit ? ex`exp2(${logit} - ${most})` : f32(0)};
+${times(spread.count, (c) => wgsl`var ${sum(c)} = vec4f();`)}
+for (var chunk = first_chunk; chunk < end_chunk; chunk++) {
+let at = ${at};
+let state = ${k.load4("partials", ex`at`)};
+let grow = exp2(state.x - ${most});
+${l} += state.y * grow;
+${times(spread.count, (c) => wgsl`${sum(c)} += grow * ${k.load4("partials", ex`at + 1u + ${spread.quad(c)}`)};`)}
+}
+let ${inverse} = select(0.0, 1.0 / ${l}, ${l} > 0.0);`;
+}

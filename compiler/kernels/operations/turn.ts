@@ -1,0 +1,108 @@
+import type { Fact, HeadDim, Rope } from "../../plan/plan.js";
+import type { Kernel } from "../kernel.js";
+import { because, ex, f32, joined, wgsl, type Code, type Item } from "../text/code.js";
+import { formats } from "../text/format.js";
+import type { Scope } from "../text/scope.js";
+import type { Share } from "../text/share.js";
+
+/**
+ * QK-norm and RoPE of projected heads, in place: each head's RMSNorm first, then its rotary
+ * channels turn (gda-math.md, section 6; language.md, section 2, "A layer").
+ */
+export interface TurnOp {
+  /** Heads in one row of the tensor. */
+  readonly heads: number;
+  readonly dims: HeadDim;
+  readonly norm: Fact<{ readonly eps: number }> | undefined;
+  readonly rope: Fact<Rope> | undefined;
+}
+
+export interface TurnSchedule {
+  readonly share: Share;
+}
+
+type TurnTensor = "rows" | "norm" | "angles";
+
+export const turn: Kernel<TurnOp, TurnSchedule, TurnTensor> = {
+  name: (op) => `turn_${op.dims.size}${op.norm ? "_norm" : ""}${op.rope ? `_${op.rope.value.pairing}` : ""}`,
+  tensors: (op) => ({
+    rows: { mode: "read_write", format: formats.f32, scalars: true },
+    ...(op.norm ? { norm: { mode: "read", format: formats.f32, scalars: true } } : {}),
+    ...(op.rope ? { angles: { mode: "read", format: formats.f32, scalars: true } } : {}),
+  }),
+  grid: (op) => [op.heads, "rows", 1],
+  body(op, s, k) {
+    return wgsl`let head = (y * ${k.uniform("heads", op.heads)} + x) * ${op.dims.size}u;
+${op.norm ? normalise(op, op.norm, s, k) : wgsl``}
+${op.rope ? rotate(op, op.rope, s, k) : wgsl``}`;
+  },
+};
+
+function normalise(
+  op: TurnOp,
+  norm: Fact<{ readonly eps: number }>,
+  s: TurnSchedule,
+  k: Scope<TurnTensor>,
+): Code {
+  const { share } = s;
+  const size = k.uniform("head_dim", op.dims.size);
+  const at = ex`head + i`;
+  const squares = share.reduce("square", "sum", [ex`squares`]);
+  const eps = { ...norm, value: norm.value.eps };
+  const scaled = ex`${k.at("rows", at)} * inverse * ${k.at("norm", ex`i`)}`;
+  return wgsl`var squares = 0.0;
+for (var i = lane; i < ${size}; i += ${share.team}u) {
+squares += ${k.at("rows", at)} * ${k.at("rows", at)};
+}
+${squares.setup}
+let inverse = inverseSqrt(${squares.values[0] ?? ex`0.0`} / ${op.dims.size}.0 + ${f32(eps)});
+storageBarrier();
+for (var i = lane; i < ${size}; i += ${share.team}u) {
+${k.at("rows", at)} = ${scaled};
+}
+storageBarrier();`;
+}
+
+/** Angles come from a table: sin and cos of large arguments are off by 1e-3 on some adapters. */
+function rotate(op: TurnOp, rope: Fact<Rope>, s: TurnSchedule, k: Scope<TurnTensor>): Code {
+  const channels = rotaryChannels(op.dims);
+  const pairs = channels.length / 2;
+  const half = rope.value.pairing === "half";
+  const place = placeOf(channels);
+  const first = ex`head + ${place(half ? ex`i` : ex`i * 2u`)}`;
+  const second = ex`head + ${place(half ? ex`i + ${pairs}u` : ex`i * 2u + 1u`)}`;
+  const angle = ex`(y * ${pairs}u + i) * 2u`;
+  return wgsl`for (var i = lane; i < ${k.uniform("pairs", pairs)}; i += ${s.share.team}u) {
+let first = ${because(rope, first)};
+let second = ${second};
+let angle = ${angle};
+let cosine = ${k.at("angles", ex`angle`)};
+let sine = ${k.at("angles", ex`angle + 1u`)};
+let a = ${k.at("rows", ex`first`)};
+let b = ${k.at("rows", ex`second`)};
+${k.at("rows", ex`first`)} = a * cosine - b * sine;
+${k.at("rows", ex`second`)} = b * cosine + a * sine;
+}`;
+}
+
+/** The channels that turn, in memory order. */
+export function rotaryChannels(dims: HeadDim): readonly number[] {
+  return dims.parts
+    .flatMap((part) => Array.from({ length: part.size }, () => part.kind))
+    .flatMap((kind, channel) => (kind === "rotary" ? [channel] : []));
+}
+
+/** From a rotary channel's number to its place in the head: an offset, or a table of split parts. */
+function placeOf(channels: readonly number[]): (i: Code) => Code {
+  const start = channels[0] ?? 0;
+  if (channels.every((channel, i) => channel === start + i)) return (i) => ex`${start}u + ${i}`;
+  const table: Item = {
+    kind: "item",
+    name: "rotary_channels",
+    text: wgsl`const rotary_channels = array<u32, ${channels.length}>(${joined(
+      channels.map((channel) => wgsl`${channel}`),
+      ", ",
+    )});`,
+  };
+  return (i) => ex`${table}[${i}]`;
+}

@@ -1,0 +1,374 @@
+import type { Program, TensorEntry } from "../../runtime/manifest.js";
+import { ropeFrequencies, ropeGain } from "../plan/rope.js";
+import { totals } from "../plan/heads.js";
+import type { Dtype, HeadDim, LayerPlan } from "../plan/plan.js";
+import { attentionTensors, keyHeads, type TensorName } from "../reference/weights.js";
+import { emit, type EmittedStep } from "./emit.js";
+import { share, type Machine } from "./machine.js";
+import { append, type AppendPart } from "./operations/append.js";
+import { coreOps, type CoreOp } from "./operations/core.js";
+import { decode, partialChunks, partialQuads } from "./operations/decode.js";
+import { copy, reparam } from "./operations/load.js";
+import { merge } from "./operations/merge.js";
+import { norm } from "./operations/norm.js";
+import { prefill } from "./operations/prefill.js";
+import { project } from "./operations/project.js";
+import { rotaryChannels, turn } from "./operations/turn.js";
+import { parameters } from "./pieces/parameters.js";
+import { decodeSchedule, prefillSchedule, projectSchedule } from "./schedule.js";
+import { formats, type Format } from "./text/format.js";
+
+/** A layer's program with its kernels' texts still attached to the steps. */
+export interface EmittedProgram {
+  readonly tensors: Program["tensors"];
+  readonly load: readonly EmittedStep[];
+  readonly prefill: { readonly keys: readonly EmittedStep[]; readonly queries: readonly EmittedStep[] };
+  readonly decode: { readonly keys: readonly EmittedStep[]; readonly queries: readonly EmittedStep[] };
+}
+
+type Phase = "prefill" | "decode";
+
+/** Everything that the steps of one layer are made from. */
+interface Lowering {
+  readonly layer: LayerPlan;
+  readonly hidden: number;
+  readonly machine: Machine;
+  readonly weights: Format;
+  readonly cache: Format;
+  readonly shapes: ReadonlyMap<TensorName, readonly number[]>;
+}
+
+/** Weights that a projection reads; all others are small vectors, kept in f32. */
+const matrices: ReadonlySet<TensorName> = new Set<TensorName>([
+  "q",
+  "k",
+  "v",
+  "o",
+  "q_down",
+  "kv_down",
+  "kv_up",
+  "lambda",
+  "gate",
+]);
+
+/** The steps of one attention layer, from x [rows, hidden] to y [rows, hidden]. */
+export function lowerLayer(
+  layer: LayerPlan,
+  hidden: number,
+  dtype: Dtype,
+  machine: Machine,
+): EmittedProgram {
+  if (dtype.cache === "i8") throw new Error("an int8 cache is refused before lowering");
+  const lowering: Lowering = {
+    layer,
+    hidden,
+    machine,
+    weights: formats[dtype.weights],
+    cache: formats[dtype.cache],
+    shapes: new Map(attentionTensors(layer, hidden).map(({ name, shape }) => [name, shape])),
+  };
+  return {
+    tensors: tensorTable(lowering),
+    load: loadSteps(lowering),
+    prefill: { keys: keySteps(lowering, "prefill"), queries: querySteps(lowering, "prefill") },
+    decode: { keys: keySteps(lowering, "decode"), queries: querySteps(lowering, "decode") },
+  };
+}
+
+function tensorTable(lowering: Lowering): Program["tensors"] {
+  const { layer, hidden, shapes } = lowering;
+  const weights = [...shapes].map(([name, shape]): [string, TensorEntry] => [
+    name,
+    { role: "weight", format: matrices.has(name) ? lowering.weights.name : "f32", shape },
+  ]);
+  const width = (name: TensorName): number => shapes.get(name)?.[0] ?? 0;
+  const scratch = (columns: number): TensorEntry => ({
+    role: "scratch",
+    format: "f32",
+    shape: ["rows", columns],
+  });
+  const all = totals(layer);
+  const latent = layer.latent;
+  const { size } = parameters(layer);
+  const turning = rotaryChannels(layer.headDim.value).length;
+  const rope = layer.rope?.value;
+  const [core] = coreOps(layer, lowering.cache);
+  return {
+    x: { role: "input", format: "f32", shape: ["rows", hidden] },
+    y: { role: "output", format: "f32", shape: ["rows", hidden] },
+    ...Object.fromEntries(weights),
+    ...(size > 0 ? { parameters: { role: "derived", format: "f32", shape: [size] } } : {}),
+    q_rows: scratch(width("q")),
+    k_rows: scratch(keyHeads(layer) * layer.headDim.value.size),
+    ...(latent
+      ? {
+          ...(latent.query
+            ? { q_down_rows: scratch(width("q_down")), q_latent_rows: scratch(width("q_down")) }
+            : {}),
+          kv_down_rows: scratch(width("kv_down")),
+          kv_latent_rows: scratch(latent.kv.value),
+          kv_up_rows: scratch(width("kv_up")),
+        }
+      : { v_rows: scratch(width("v")) }),
+    ...(shapes.has("lambda") ? { lambda_rows: scratch(width("lambda")) } : {}),
+    ...(shapes.has("gate") ? { gate_rows: scratch(width("gate")) } : {}),
+    head_rows: scratch(all.signal * layer.valueDim.value),
+    partials: {
+      role: "scratch",
+      format: "f32",
+      shape: [
+        "sequences",
+        all.query,
+        partialChunks(decodeSchedule(lowering.machine)),
+        core ? 4 * partialQuads(core) : 0,
+      ],
+    },
+    cache_k: {
+      role: "cache",
+      format: lowering.cache.name,
+      shape: ["capacity", keyWidth(layer)],
+      unitsPerSlot: layer.kvPairs.value,
+    },
+    cache_v: {
+      role: "cache",
+      format: lowering.cache.name,
+      shape: ["capacity", layer.valueDim.value],
+      unitsPerSlot: layer.kvPairs.value,
+    },
+    sequences: { role: "sequences", format: "u32", shape: ["sequences", 8] },
+    places: { role: "places", format: "u32", shape: ["rows", 2] },
+    ...(rope
+      ? {
+          angles: {
+            role: "angles",
+            format: "f32",
+            shape: ["rows", turning / 2, 2],
+            frequencies: ropeFrequencies(rope, turning),
+            gain: ropeGain(rope),
+          },
+        }
+      : {}),
+  };
+}
+
+/** Values of one key row in the cache: K1, then K2 where the noise heads have their own keys. */
+function keyWidth(layer: LayerPlan): number {
+  return (keyHeads(layer) / layer.kvPairs.value) * layer.headDim.value.size;
+}
+
+function loadSteps({ layer, machine, shapes }: Lowering): readonly EmittedStep[] {
+  const { lambda, at } = parameters(layer);
+  const s = { share: share(machine) };
+  const copies = [...shapes].flatMap(([name, shape]) => {
+    const offset = at[name];
+    if (offset === undefined) return [];
+    const op = { size: shape[0] ?? 0, offset };
+    const place = { tensors: { vector: name, parameters: "parameters" }, label: name };
+    return [emit(copy, op, { share: share(machine) }, place)];
+  });
+  if (lambda === undefined || layer.lambda === undefined) return copies;
+  const op = { size: shapes.get("lambda_q1")?.[0] ?? 0, offset: lambda, lambda: layer.lambda };
+  const tensors = {
+    q1: "lambda_q1",
+    k1: "lambda_k1",
+    q2: "lambda_q2",
+    k2: "lambda_k2",
+    parameters: "parameters",
+  };
+  return [...copies, emit(reparam, op, s, { tensors, label: "lambda" })];
+}
+
+function projection(
+  lowering: Lowering,
+  phase: Phase,
+  weight: TensorName,
+  from: string,
+  to: string,
+): EmittedStep {
+  const [outputs = 0, inputs = 0] = lowering.shapes.get(weight) ?? [];
+  const biases: Partial<Record<TensorName, TensorName>> = {
+    q: "q_bias",
+    k: "k_bias",
+    v: "v_bias",
+    o: "o_bias",
+  };
+  const name = biases[weight];
+  const bias = name !== undefined && lowering.shapes.has(name) ? name : undefined;
+  const op = { inputs, outputs, weights: lowering.weights, bias: bias !== undefined };
+  return emit(project, op, projectSchedule(lowering.machine, phase), {
+    tensors: { input: from, w: weight, bias, out: to },
+    over: weight,
+    label: `project ${weight}`,
+  });
+}
+
+/** QK-norm and RoPE of q or k, in place; no step where a layer has neither. */
+function turning(lowering: Lowering, which: "q" | "k", heads: number): readonly EmittedStep[] {
+  const { layer, machine } = lowering;
+  if (!layer.qkNorm && !layer.rope) return [];
+  const dims = layer.headDim.value;
+  const op = { heads, dims, norm: layer.qkNorm, rope: layer.rope };
+  const tensors = {
+    rows: `${which}_rows`,
+    norm: layer.qkNorm ? `${which}_norm` : undefined,
+    angles: layer.rope ? "angles" : undefined,
+  };
+  return [emit(turn, op, { share: share(machine) }, { tensors, label: `turn ${which}` })];
+}
+
+function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
+  const { layer } = lowering;
+  const project = (weight: TensorName, from: string, to: string): EmittedStep =>
+    projection(lowering, phase, weight, from, to);
+  const width = keyWidth(layer);
+  const values = layer.valueDim.value;
+  const pairs = layer.kvPairs.value;
+  const stored: AppendPart = {
+    tensor: "first",
+    rowStride: pairs * width,
+    pairStride: width,
+    offset: 0,
+    size: width,
+  };
+  const keys = [
+    ...turning(lowering, "k", keyHeads(layer)),
+    appending(lowering, "cache_k", width, [stored], { first: "k_rows" }),
+  ];
+  if (layer.latent === undefined) {
+    const value = { ...stored, rowStride: pairs * values, pairStride: values, size: values };
+    return [
+      project("k", "x", "k_rows"),
+      project("v", "x", "v_rows"),
+      ...keys,
+      appending(lowering, "cache_v", values, [value], { first: "v_rows" }),
+    ];
+  }
+  const { parts, plain } = latentKeyParts(layer, layer.latent.kv.value);
+  const value = {
+    tensor: "first" as const,
+    rowStride: pairs * (plain + values),
+    pairStride: plain + values,
+    offset: plain,
+    size: values,
+  };
+  return [
+    project("kv_down", "x", "kv_down_rows"),
+    latentNorm(lowering, "kv"),
+    project("kv_up", "kv_latent_rows", "kv_up_rows"),
+    appending(lowering, "k_rows", width, parts, { first: "kv_up_rows", second: "kv_down_rows" }),
+    ...keys,
+    appending(lowering, "cache_v", values, [value], { first: "kv_up_rows" }),
+  ];
+}
+
+/** A key from a latent: plain channels of its own pair, rotary channels that all pairs share. */
+function latentKeyParts(
+  layer: LayerPlan,
+  latent: number,
+): { readonly parts: readonly AppendPart[]; readonly plain: number } {
+  const dims: HeadDim["parts"] = layer.rope
+    ? layer.headDim.value.parts
+    : [{ kind: "plain", size: layer.headDim.value.size }];
+  const size = (kind: "plain" | "rotary"): number =>
+    dims.reduce((sum, part) => sum + (part.kind === kind ? part.size : 0), 0);
+  const [plain, rotary] = [size("plain"), size("rotary")];
+  const up = plain + layer.valueDim.value;
+  const next = { plain: 0, rotary: latent };
+  const parts = dims.map((part): AppendPart => {
+    const offset = next[part.kind];
+    next[part.kind] += part.size;
+    return part.kind === "plain"
+      ? { tensor: "first", rowStride: layer.kvPairs.value * up, pairStride: up, offset, size: part.size }
+      : { tensor: "second", rowStride: latent + rotary, pairStride: 0, offset, size: part.size };
+  });
+  return { parts, plain };
+}
+
+function appending(
+  lowering: Lowering,
+  to: "cache_k" | "cache_v" | "k_rows",
+  width: number,
+  parts: readonly AppendPart[],
+  from: { readonly first: string; readonly second?: string },
+): EmittedStep {
+  const { layer, machine } = lowering;
+  const cached = to !== "k_rows";
+  const op = {
+    pairs: layer.kvPairs.value,
+    width,
+    parts,
+    to: cached ? ("cache" as const) : ("rows" as const),
+    format: cached ? lowering.cache : formats.f32,
+  };
+  const second = parts.some((part) => part.tensor === "second") ? from.second : undefined;
+  return emit(append, op, { share: share(machine) }, {
+    tensors: { first: from.first, second, places: cached ? "places" : undefined, out: to },
+    ...(cached ? { over: to } : {}),
+    label: cached ? `append ${to === "cache_k" ? "k" : "v"}` : "assemble k",
+  });
+}
+
+function latentNorm(lowering: Lowering, which: "q" | "kv"): EmittedStep {
+  const { layer, machine, shapes } = lowering;
+  const down = which === "q" ? "q_down" : "kv_down";
+  const weight = which === "q" ? "q_latent_norm" : "kv_latent_norm";
+  const size = shapes.get(weight)?.[0] ?? 0;
+  const eps = layer.latent?.norm;
+  if (eps === undefined) throw new Error("a latent norm without a latent");
+  const op = { size, rowStride: shapes.get(down)?.[0] ?? 0, eps: { ...eps, value: eps.value.eps } };
+  return emit(norm, op, { share: share(machine) }, {
+    tensors: { input: `${down}_rows`, weight, out: `${which}_latent_rows` },
+    label: `norm ${which}_latent`,
+  });
+}
+
+function querySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
+  const { layer, shapes } = lowering;
+  const project = (weight: TensorName, from: string, to: string): EmittedStep =>
+    projection(lowering, phase, weight, from, to);
+  const latent = layer.latent?.query !== undefined;
+  const query = latent
+    ? [
+        project("q_down", "x", "q_down_rows"),
+        latentNorm(lowering, "q"),
+        project("q", "q_latent_rows", "q_rows"),
+      ]
+    : [project("q", "x", "q_rows")];
+  const gateFrom = layer.gate?.value.from === "query_latent" ? "q_latent_rows" : "x";
+  return [
+    ...query,
+    ...turning(lowering, "q", totals(layer).query),
+    ...(shapes.has("lambda") ? [project("lambda", "x", "lambda_rows")] : []),
+    ...(shapes.has("gate") ? [project("gate", gateFrom, "gate_rows")] : []),
+    ...coreOps(layer, lowering.cache).flatMap((op) => core(lowering, phase, op)),
+    project("o", "head_rows", "y"),
+  ];
+}
+
+function core(lowering: Lowering, phase: Phase, op: CoreOp): readonly EmittedStep[] {
+  const { machine, shapes } = lowering;
+  const attended = { q: "q_rows", k: "cache_k", v: "cache_v", sequences: "sequences" };
+  const finished = {
+    parameters: op.parameters.size > 0 ? "parameters" : undefined,
+    lambda: shapes.has("lambda") ? "lambda_rows" : undefined,
+    gate: shapes.has("gate") ? "gate_rows" : undefined,
+    heads: "head_rows",
+    sequences: "sequences",
+  };
+  const label = `${op.signals} signal${op.hasNoise ? " + 1 noise" : ""}, ${op.cells.length} cells`;
+  if (phase === "prefill") {
+    const place = { tensors: { ...attended, ...finished }, over: "cache_k", label: `core ${label}` };
+    return [emit(prefill, op, prefillSchedule(op, machine), place)];
+  }
+  return [
+    emit(decode, op, decodeSchedule(machine), {
+      tensors: { ...attended, partials: "partials" },
+      over: "cache_k",
+      label: `core ${label}`,
+    }),
+    emit(merge, op, decodeSchedule(machine), {
+      tensors: { ...finished, partials: "partials" },
+      label: `merge ${label}`,
+    }),
+  ];
+}

@@ -1,0 +1,35 @@
+import { share, type Machine } from "./machine.js";
+import type { CoreOp } from "./operations/core.js";
+import type { DecodeSchedule } from "./operations/decode.js";
+import type { PrefillSchedule } from "./operations/prefill.js";
+import type { ProjectSchedule } from "./operations/project.js";
+
+/**
+ * How many f32 accumulators of an invocation may be live at once. Drivers spill above, and their
+ * compile time grows with the body: at 640 lavapipe took up to 8 s for one kernel, at 320 under 2 s.
+ */
+const liveFloats = 384;
+
+/**
+ * The most signal heads at once under the budget. Only when all of them fit together with the
+ * noise head does one pass serve the cell.
+ */
+export function prefillSchedule(op: CoreOp, machine: Machine): PrefillSchedule {
+  const perHead = 4 * machine.team * Math.ceil(op.valueDim / (4 * machine.team));
+  const noise = op.hasNoise ? 1 : 0;
+  const fits = (held: number): boolean =>
+    op.signals % held === 0 && (held + noise) * perHead <= liveFloats;
+  const candidates = Array.from({ length: op.signals }, (_, i) => op.signals - i);
+  return { share: share(machine), keys: 16, held: candidates.find(fits) ?? 1 };
+}
+
+export function decodeSchedule(machine: Machine): DecodeSchedule {
+  return { share: share(machine), chunk: 128 };
+}
+
+/** Rows of a prefill share what is read of the weights; a decode step has few rows. */
+export function projectSchedule(machine: Machine, phase: "prefill" | "decode"): ProjectSchedule {
+  return phase === "prefill"
+    ? { share: share(machine), rows: 16, columns: 4 }
+    : { share: share(machine), rows: 1, columns: 2 };
+}

@@ -1,0 +1,148 @@
+import type { SourceSpan } from "../../../grammar/span.js";
+import type { Fact } from "../../plan/plan.js";
+
+/**
+ * WGSL as data. Text is made by two tags, `wgsl` for statements and `ex` for expressions. A hole
+ * takes a number, a fact of the plan, an item, or more code: never a bare string, so that what is
+ * printed is always declared, and a printed fact tags its line with the spans behind it.
+ */
+export interface Code {
+  readonly pieces: readonly Piece[];
+}
+
+type Piece =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "item"; readonly item: Item }
+  | { readonly kind: "spans"; readonly spans: readonly SourceSpan[] };
+
+/** A declaration at module scope; printing its name is what declares it. */
+export interface Item {
+  readonly kind: "item";
+  readonly name: string;
+  readonly text: Code;
+  readonly enables?: readonly string[];
+  /** Bytes of workgroup memory that it takes. */
+  readonly workgroupBytes?: number;
+}
+
+export type Part = number | Fact<number> | Item | Code | readonly Code[];
+
+const text = (value: string): Piece => ({ kind: "text", text: value });
+
+function piecesOf(part: Part): readonly Piece[] {
+  if (typeof part === "number") return [text(plain(part))];
+  if (Array.isArray(part)) return joined(part, "\n").pieces;
+  if ("pieces" in part) return part.pieces;
+  if ("from" in part) return [{ kind: "spans", spans: part.from }, text(plain(part.value))];
+  if ("kind" in part) return [{ kind: "item", item: part }];
+  return [];
+}
+
+/** Only whole numbers print bare; a float goes through `f32`, so that WGSL never guesses a type. */
+function plain(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} in WGSL text must pass through f32()`);
+  return String(value);
+}
+
+function assemble(strings: readonly string[], parts: readonly Part[]): Piece[] {
+  const pieces: Piece[] = [];
+  strings.forEach((part, i) => {
+    if (part !== "") pieces.push(text(part));
+    const hole = parts[i];
+    if (hole !== undefined) pieces.push(...piecesOf(hole));
+  });
+  return pieces;
+}
+
+/** Statements. */
+export function wgsl(strings: TemplateStringsArray, ...parts: readonly Part[]): Code {
+  return { pieces: assemble(strings, parts) };
+}
+
+/** An expression; one with an operator brings its own parentheses. */
+export function ex(strings: TemplateStringsArray, ...parts: readonly Part[]): Code {
+  const inner = assemble(strings, parts);
+  const operator = strings.some((part) => /[-+*/%<>=&|]/.test(part));
+  return { pieces: operator ? [text("("), ...inner, text(")")] : inner };
+}
+
+/** The one door for a computed name. */
+export function ident(name: string): Code {
+  if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error(`${name} is no WGSL name`);
+  return { pieces: [text(name)] };
+}
+
+/** A float literal of type f32, with the spans of a fact. */
+export function f32(value: number | Fact<number>): Code {
+  const [number, spans] = typeof value === "number" ? [value, []] : [value.value, value.from];
+  const digits = String(Math.fround(number) === number ? number : Number(number.toPrecision(9)));
+  const literal = /[.e]/.test(digits) ? digits : `${digits}.0`;
+  const signed = number < 0 ? `(${literal})` : literal;
+  return { pieces: [{ kind: "spans", spans }, text(signed)] };
+}
+
+/** Tags the lines of code with the spans of a fact that shaped it without being printed. */
+export function because(fact: Fact<unknown> | undefined, code: Code): Code {
+  if (fact === undefined) return code;
+  return { pieces: [{ kind: "spans", spans: fact.from }, ...code.pieces] };
+}
+
+export function joined(codes: readonly Code[], separator: string): Code {
+  return {
+    pieces: codes.flatMap((code, i) => (i === 0 ? code.pieces : [text(separator), ...code.pieces])),
+  };
+}
+
+/** Code for 0, 1, … n − 1: how register arrays with constant indices are written. */
+export function times(count: number, make: (i: number) => Code): readonly Code[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+/** Items that code prints, those that they print included, each after what it needs. */
+export function itemsOf(code: Code, seen = new Set<Item>()): ReadonlySet<Item> {
+  for (const piece of code.pieces) {
+    if (piece.kind !== "item" || seen.has(piece.item)) continue;
+    itemsOf(piece.item.text, seen);
+    seen.add(piece.item);
+  }
+  return seen;
+}
+
+/** A line of finished text with the spans of the facts that were printed on it. */
+export interface Line {
+  readonly text: string;
+  readonly spans: readonly SourceSpan[];
+}
+
+/** Finished lines, indented by their braces, without empty lines in a row. */
+export function print(code: Code): readonly Line[] {
+  const lines: { text: string; spans: SourceSpan[] }[] = [{ text: "", spans: [] }];
+  for (const piece of code.pieces) {
+    const current = lines[lines.length - 1];
+    if (current === undefined) continue;
+    if (piece.kind === "spans") current.spans.push(...piece.spans);
+    else if (piece.kind === "item") current.text += piece.item.name;
+    else {
+      const [first = "", ...rest] = piece.text.split("\n");
+      current.text += first;
+      for (const line of rest) lines.push({ text: line, spans: [] });
+    }
+  }
+  return indent(lines);
+}
+
+function indent(lines: readonly Line[]): readonly Line[] {
+  let depth = 0;
+  const printed: Line[] = [];
+  for (const line of lines) {
+    const body = line.text.trim();
+    if (body === "" && (printed.length === 0 || printed.at(-1)?.text === "")) continue;
+    const closing = /^[})]+/.exec(body)?.[0].length ?? 0;
+    const opened = (body.match(/[{(]/g) ?? []).length;
+    const closed = (body.match(/[})]/g) ?? []).length;
+    const level = Math.max(0, depth - closing);
+    printed.push({ text: body === "" ? "" : "  ".repeat(level) + body, spans: line.spans });
+    depth += opened - closed;
+  }
+  return printed;
+}

@@ -1,0 +1,81 @@
+import type { Format as FormatName } from "../../../runtime/manifest.js";
+import { ex, ident, wgsl, type Code, type Item } from "./code.js";
+
+/**
+ * How four neighbouring values lie in a storage buffer. Half formats are packed two in a u32, so
+ * that no adapter feature is needed; arithmetic is f32 throughout.
+ */
+export interface Format {
+  readonly name: FormatName;
+  readonly bytes: number;
+  /** Element of the storage array that holds four values. */
+  readonly quad: Code;
+  /** The quad as vec4f. */
+  readonly decode: (quad: Code) => Code;
+  /** A vec4f as quad, rounded to nearest. */
+  readonly encode: (value: Code) => Code;
+}
+
+const bf16Decode: Item = {
+  kind: "item",
+  name: "bf16_decode",
+  text: wgsl`fn bf16_decode(quad: vec2u) -> vec4f {
+return bitcast<vec4f>(vec4u(quad.x << 16u, quad.x & 0xffff0000u, quad.y << 16u, quad.y & 0xffff0000u));
+}`,
+};
+
+/** Rounds to nearest even; a NaN keeps its top bits and one more, so that it stays a NaN. */
+const bf16Encode: Item = {
+  kind: "item",
+  name: "bf16_encode",
+  text: wgsl`fn bf16_encode(value: vec4f) -> vec2u {
+let bits = bitcast<vec4u>(value);
+let nearest = (bits + 0x7fffu + ((bits >> vec4u(16u)) & vec4u(1u))) >> vec4u(16u);
+let half = select(nearest, (bits >> vec4u(16u)) | vec4u(0x40u), (bits & vec4u(0x7fffffffu)) > vec4u(0x7f800000u));
+return vec2u(half.x | (half.y << 16u), half.z | (half.w << 16u));
+}`,
+};
+
+const f16Decode: Item = {
+  kind: "item",
+  name: "f16_decode",
+  text: wgsl`fn f16_decode(quad: vec2u) -> vec4f {
+return vec4f(unpack2x16float(quad.x), unpack2x16float(quad.y));
+}`,
+};
+
+/** Values beyond the range of f16 saturate: `pack2x16float` leaves them undefined. */
+const f16Encode: Item = {
+  kind: "item",
+  name: "f16_encode",
+  text: wgsl`fn f16_encode(value: vec4f) -> vec2u {
+let inside = clamp(value, vec4f(-65504.0), vec4f(65504.0));
+return vec2u(pack2x16float(inside.xy), pack2x16float(inside.zw));
+}`,
+};
+
+const halfQuad = ident("vec2u");
+
+export const formats: Readonly<Record<"f32" | "f16" | "bf16", Format>> = {
+  f32: {
+    name: "f32",
+    bytes: 4,
+    quad: ident("vec4f"),
+    decode: (quad) => quad,
+    encode: (value) => value,
+  },
+  f16: {
+    name: "f16",
+    bytes: 2,
+    quad: halfQuad,
+    decode: (quad) => ex`${f16Decode}(${quad})`,
+    encode: (value) => ex`${f16Encode}(${value})`,
+  },
+  bf16: {
+    name: "bf16",
+    bytes: 2,
+    quad: halfQuad,
+    decode: (quad) => ex`${bf16Decode}(${quad})`,
+    encode: (value) => ex`${bf16Encode}(${value})`,
+  },
+};

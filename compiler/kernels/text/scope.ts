@@ -1,0 +1,72 @@
+import type { Size } from "../../../runtime/manifest.js";
+import { ex, ident, times, wgsl, type Code } from "./code.js";
+import type { Format } from "./format.js";
+
+/** A storage binding of a kernel. Scalars are read where four neighbours do not go together. */
+export interface Tensor {
+  readonly mode: "read" | "read_write";
+  readonly format: Format | "u32";
+  /** Whether the buffer is bound as single f32 values instead of quads. */
+  readonly scalars?: boolean;
+}
+
+/** The largest trip count that `loop` writes out; drivers compile longer bodies slowly. */
+const unroll = 4;
+
+/**
+ * What a kernel's body may name: its tensors, uniforms and loops. Every uniform is registered with
+ * the size that fills it, so that text and manifest agree.
+ */
+export class Scope<T extends string> {
+  readonly uniforms = new Map<string, { readonly type: "u32" | "f32"; readonly value: Size }>();
+  readonly #tensors: Readonly<Partial<Record<T, Tensor>>>;
+
+  constructor(tensors: Readonly<Partial<Record<T, Tensor>>>) {
+    this.#tensors = tensors;
+  }
+
+  /** A number that the runtime fills in for each dispatch. */
+  uniform(name: string, value: Size = name, type: "u32" | "f32" = "u32"): Code {
+    const known = this.uniforms.get(name);
+    if (known && JSON.stringify(known.value) !== JSON.stringify(value)) {
+      throw new Error(`uniform ${name} has two values`);
+    }
+    this.uniforms.set(name, { type, value });
+    return ex`uniforms.${ident(name)}`;
+  }
+
+  /** Four neighbouring values of a tensor as vec4f; `at` counts quads. */
+  load4(tensor: T, at: Code): Code {
+    return this.#quads(tensor).decode(ex`${ident(tensor)}[${at}]`);
+  }
+
+  store4(tensor: T, at: Code, value: Code): Code {
+    return wgsl`${ident(tensor)}[${at}] = ${this.#quads(tensor).encode(value)};`;
+  }
+
+  #quads(tensor: T): Format {
+    const { format, scalars } = this.#tensors[tensor] ?? {};
+    if (format === undefined || format === "u32" || scalars === true) {
+      throw new Error(`${tensor} is not bound as quads`);
+    }
+    return format;
+  }
+
+  /** One element of a tensor that is bound as scalars or integers. */
+  at(tensor: T, index: Code): Code {
+    return ex`${ident(tensor)}[${index}]`;
+  }
+
+  /**
+   * `count` rounds. A short constant count is written out; a longer one comes from a uniform, so
+   * that no driver unrolls it.
+   */
+  loop(name: string, count: Size, body: (i: Code) => Code): Code {
+    if (typeof count === "number" && count <= unroll) {
+      return wgsl`${times(count, (i) => wgsl`{\n${body(ex`${i}u`)}\n}`)}`;
+    }
+    const i = ident(name);
+    const end = this.uniform(`${name}_count`, count);
+    return wgsl`for (var ${i} = 0u; ${i} < ${end}; ${i}++) {\n${body(i)}\n}`;
+  }
+}

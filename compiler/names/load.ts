@@ -1,0 +1,156 @@
+import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
+import { parse } from "../../grammar/parse.js";
+import { createSource } from "../../grammar/source.js";
+import type { Source } from "../../grammar/span.js";
+import { didYouMean, suggest } from "../../grammar/suggest.js";
+import type { Import, Name, Text } from "../../grammar/tree.js";
+import { names as codes } from "./codes.js";
+import { builtIn } from "./families.js";
+import { type Declared, lineOf, type Module, type Named, within } from "./module.js";
+import { importedFile, isInside, normalize, rootOf } from "./paths.js";
+import { hidden } from "./hiding.js";
+
+/** Where files come from. Paths are '/'-separated, relative to the project root or absolute. */
+export interface Host {
+  readonly read: (file: string) => string | undefined;
+}
+
+/** The files of an analysis, each with its names. */
+export interface Loaded {
+  readonly entry: Module;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Reads a file and all that it imports. */
+export function load(entry: string, host: Host, allowOutside: boolean): Loaded {
+  const loader = new Loader(entry, host, allowOutside);
+  return { entry: loader.entry(), sources: loader.sources, findings: loader.findings };
+}
+
+class Loader {
+  readonly sources = new Map<string, Source>();
+  readonly findings: Diagnostic[] = [];
+  private readonly modules = new Map<string, Module>();
+  /** The files whose imports are being read, each imported by the one before it. */
+  private readonly open: string[] = [];
+  private readonly file: string;
+  private readonly host: Host;
+  private readonly root: string | undefined;
+
+  constructor(entry: string, host: Host, allowOutside: boolean) {
+    this.file = entry;
+    this.host = host;
+    this.root = allowOutside ? undefined : rootOf(normalize(entry));
+  }
+
+  entry(): Module {
+    const text = this.host.read(this.file);
+    if (text === undefined) {
+      const span = { file: this.file, start: 0, end: 0 };
+      this.findings.push(diagnose(codes.noFile, span, { file: this.file }));
+    }
+    return this.module(createSource(this.file, text ?? ""), normalize(this.file));
+  }
+
+  private module(source: Source, key: string): Module {
+    this.sources.set(source.file, source);
+    this.open.push(key);
+    const { tree, diagnostics } = parse(source);
+    this.findings.push(...diagnostics);
+    const names = new Map<string, Named>();
+    const { file, text } = source;
+    const broken = diagnostics.some(({ severity }) => severity === "error");
+    const module: Module = { file, text, tree, broken, names };
+    for (const statement of tree.imports) this.import(statement, module, key, names);
+    for (const declaration of tree.declarations) {
+      const { name } = declaration;
+      if (name) this.declare(name, { declaration, module }, module, names);
+    }
+    this.open.pop();
+    this.modules.set(key, module);
+    return module;
+  }
+
+  private import(
+    statement: Import,
+    module: Module,
+    key: string,
+    names: Map<string, Named>,
+  ): void {
+    const target = statement.from && this.imported(statement.from, module, key);
+    for (const { name, as } of statement.names) {
+      const found = target?.names.get(name.text);
+      if (target && !target.names.has(name.text)) this.unknownImport(name, target, module);
+      this.declare(as ?? name, found, module, names);
+    }
+  }
+
+  /** The module that an import names; what keeps it from being read is reported at the path. */
+  private imported(from: Text, module: Module, key: string): Module | undefined {
+    const span = within(module, from.span);
+    const path = from.value;
+    if (path === builtIn.file) return this.modules.get(path) ?? this.module(builtIn, path);
+    const file = importedFile(key, path);
+    if (path.startsWith("gda:")) {
+      const help = [`The only file built in is \`${builtIn.file}\`.`];
+      this.findings.push(diagnose(codes.noFile, span, { file: path }, { help }));
+      return undefined;
+    }
+    if (this.root !== undefined && !isInside(file, this.root)) {
+      const help = ["`--allow-outside` lets imports leave it."];
+      this.findings.push(diagnose(codes.outsideRoot, span, { path }, { help }));
+      return undefined;
+    }
+    if (this.open.includes(file)) {
+      const cycle = [...this.open.slice(this.open.indexOf(file)), file];
+      const files = cycle.map((each) => `\`${each}\``).join(" → ");
+      this.findings.push(diagnose(codes.importCycle, span, { files }));
+      return undefined;
+    }
+    const known = this.modules.get(file);
+    if (known) return known;
+    const text = this.host.read(file);
+    if (text !== undefined) return this.module(createSource(file, text), file);
+    this.findings.push(diagnose(codes.noFile, span, { file: path }));
+    return undefined;
+  }
+
+  private unknownImport(name: Name, target: Module, module: Module): void {
+    if (target.broken) return;
+    const near = suggest(name.text, target.names.keys());
+    const hint = near.length === 0 ? "." : didYouMean(near);
+    const parameters = { file: target.file, name: name.text, hint };
+    this.findings.push(diagnose(codes.unknownImport, within(module, name.span), parameters));
+  }
+
+  private declare(
+    name: Name,
+    named: Declared | undefined,
+    module: Module,
+    names: Map<string, Named>,
+  ): void {
+    const span = within(module, name.span);
+    if (names.has(name.text)) {
+      const first = this.firstOf(name, module);
+      const where = first ? lineOf(module, first.span, module) : module.file;
+      const secondary = first ? [{ span: within(module, first.span), text: "declared here" }] : [];
+      this.findings.push(
+        diagnose(codes.declaredTwice, span, { name: name.text, where }, { secondary }),
+      );
+      return;
+    }
+    const what = named?.declaration.kind === "const" ? hidden(name.text) : undefined;
+    if (what !== undefined) {
+      this.findings.push(diagnose(codes.hides, span, { name: name.text, what }));
+    }
+    names.set(name.text, named);
+  }
+
+  /** The first place in a module that binds a name. */
+  private firstOf(name: Name, { tree }: Module): Name | undefined {
+    const imported = tree.imports.flatMap((each) => each.names.map((one) => one.as ?? one.name));
+    const declared = tree.declarations.flatMap((each) => each.name ?? []);
+    return [...imported, ...declared].find((each) => each.text === name.text);
+  }
+}

@@ -1,0 +1,42 @@
+import { rotaryChannels } from "../reference/channels.js";
+import { keyHeads } from "../reference/weights.js";
+import type { LayerPlan, ModelPlan } from "./plan.js";
+import { type Part, layerTensors, outerTensors, parts, sizeOf } from "./tensors.js";
+
+export interface Parameters {
+  readonly total: number;
+  readonly parts: readonly { readonly part: Part; readonly parameters: number }[];
+}
+
+/** How many numbers a model's weights are, by part. */
+export function parameters(plan: ModelPlan): Parameters {
+  const all = [...outerTensors(plan), ...plan.layers.flatMap((layer) => layerTensors(plan, layer))];
+  const byPart = parts.map((part) => ({
+    part,
+    parameters: all
+      .filter((tensor) => tensor.part === part)
+      .reduce((sum, tensor) => sum + sizeOf(tensor), 0),
+  }));
+  return { total: byPart.reduce((sum, { parameters: of }) => sum + of, 0), parts: byPart };
+}
+
+/**
+ * Numbers that a layer caches for a token: the keys and values of its KV pairs, or the latent and
+ * the rotary key that all pairs share (language.md, section 6).
+ */
+export function cachedValues(layer: LayerPlan): number {
+  const { latent, headDim, kvPairs, valueDim } = layer;
+  if (layer.cache.value === "heads" || !latent) {
+    return keyHeads(layer) * headDim.value.size + kvPairs.value * valueDim.value;
+  }
+  return latent.kv.value + rotaryChannels(layer).length;
+}
+
+/** Bytes that all layers cache for a token; the scales of an `i8` cache come on top. */
+export function cacheBytes(plan: ModelPlan): number {
+  const values = plan.layers.reduce((sum, layer) => sum + cachedValues(layer), 0);
+  return values * bytes[plan.dtype.value.cache];
+}
+
+/** Bytes of one number as it is stored. */
+export const bytes = { f32: 4, f16: 2, bf16: 2, i8: 1 } as const;

@@ -1,0 +1,19 @@
+import type { LayerPlan } from "../plan/plan.js";
+
+/** The channels of a head of Q and K that RoPE turns, in memory order; none without RoPE. */
+export function rotaryChannels(layer: LayerPlan): readonly number[] {
+  return layer.rope ? channelsOf(layer, "rotary") : [];
+}
+
+/** The channels that RoPE leaves alone, in memory order. */
+export function plainChannels(layer: LayerPlan): readonly number[] {
+  return layer.rope
+    ? channelsOf(layer, "plain")
+    : Array.from({ length: layer.headDim.value.size }, (_, channel) => channel);
+}
+
+function channelsOf(layer: LayerPlan, kind: "plain" | "rotary"): readonly number[] {
+  return layer.headDim.value.parts
+    .flatMap((part) => Array.from({ length: part.size }, () => part.kind))
+    .flatMap((of, channel) => (of === kind ? [channel] : []));
+}

@@ -1,0 +1,59 @@
+import type { FactType } from "../facts/type.js";
+import { show, type Value } from "./value.js";
+
+const articles = {
+  int: "an int",
+  float: "a float",
+  ratio: "a ratio",
+  tokens: "tokens",
+  bytes: "bytes",
+  decibel: "decibels",
+  dims: "dims",
+  list: "a list",
+  kind: "a word",
+  unknown: "unknown",
+} as const;
+
+/** The type of a value as messages name it: "an int". */
+export function describeValue(value: Value): string {
+  if (value.type === "kind") return `the word \`${value.word}\``;
+  return articles[value.type];
+}
+
+/** What a fact takes, as messages name it: "an int", "`causal`, `window` or `prefix`". */
+export function describeType(type: FactType): string {
+  switch (type.type) {
+    case "kind": {
+      const words = Object.keys(type.words).map((word) => `\`${word}\``);
+      return either(type.number === undefined ? words : [articles[type.number.type], ...words]);
+    }
+    case "list":
+      return `a list of ${either(Object.keys(type.words).map((word) => `\`${word}\``))}`;
+    case "block":
+      return "a block in braces";
+    case "dims":
+      return "an int or dims, as `128 plain + 64 rotary`";
+    default:
+      return articles[type.type];
+  }
+}
+
+/** "a, b or c". */
+export function either(choices: readonly string[]): string {
+  return joined(choices, "or");
+}
+
+/** "a, b and c". */
+export function all(things: readonly string[]): string {
+  return joined(things, "and");
+}
+
+/** With its unit, for the second half of a sentence. */
+export function describeAmount(value: Value): string {
+  return value.type === "bytes" ? `${show(value)} bytes` : show(value);
+}
+
+function joined(things: readonly string[], last: string): string {
+  if (things.length < 2) return things.join("");
+  return `${things.slice(0, -1).join(", ")} ${last} ${things.at(-1) ?? ""}`;
+}

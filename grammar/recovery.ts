@@ -1,0 +1,117 @@
+import {
+  EmbeddedActionsParser,
+  tokenMatcher,
+  type IToken,
+  type ParserMethod,
+  type TokenType,
+} from "chevrotain";
+import type { Rule } from "./diagnostic.js";
+import { Findings, type Particulars } from "./findings.js";
+import { endOf, onOneLine, spanOf } from "./position.js";
+import type { Span } from "./span.js";
+import { syntax } from "./syntax.js";
+import * as t from "./tokens.js";
+import { reportUnexpected } from "./unexpected.js";
+
+/**
+ * What the rules share to read a file with mistakes. They accept every sequence of tokens with
+ * paired brackets: they report what is missing, once, and pass over what is too much. So there is
+ * no use for Chevrotain's own recovery, which invents tokens and loses the nodes that were begun.
+ */
+export abstract class TolerantParser extends EmbeddedActionsParser {
+  protected findings = new Findings("");
+  #reportedAt: IToken | undefined;
+
+  constructor(validate: boolean) {
+    super(t.vocabulary, { maxLookahead: 2, skipValidations: !validate });
+  }
+
+  /** Reports a mistake at the next token, unless one is known there already. */
+  protected report<P>(row: Rule<P>, span: Span, parameters: P, particulars?: Particulars): void {
+    if (this.#firstHere()) this.findings.add(row, span, parameters, particulars);
+  }
+
+  #firstHere(): boolean {
+    const next = this.LA(1);
+    const known =
+      next === this.#reportedAt ||
+      next.tokenType === t.Unreadable ||
+      this.LA(0).tokenType === t.Unreadable;
+    this.#reportedAt = next;
+    return !known;
+  }
+
+  /** Reports that something is missing after the last token: `A name`, `` `from` ``. */
+  protected expected(expected: string): void {
+    this.report(syntax.expected, this.gap(), { expected, after: this.LA(0).image });
+  }
+
+  /** Reports that the next token is none that can stand here. */
+  protected unexpected(): void {
+    if (this.#firstHere()) {
+      reportUnexpected([this.LA(-1), this.LA(0), this.LA(1)], this.findings);
+    }
+  }
+
+  protected isNext(...types: TokenType[]): boolean {
+    return types.some((type) => tokenMatcher(this.LA(1), type));
+  }
+
+  /** Whether the next token stands on the line of the last. */
+  protected onLine(): boolean {
+    return onOneLine(this.LA(0), this.LA(1));
+  }
+
+  /** The empty span after the last token. */
+  protected gap(): Span {
+    const end = endOf(this.LA(0));
+    return { start: end, end };
+  }
+
+  /** From a token to the last one. */
+  protected from(first: IToken): Span {
+    return { start: first.startOffset, end: endOf(this.LA(0)) };
+  }
+
+  /** Whether the next tokens begin an item of a body and cannot go on with a value. */
+  protected beginsItem(): boolean {
+    if (this.isNext(t.ItemWord)) return true;
+    if (!this.isNext(t.Identifier, t.Layers)) return false;
+    const second = this.LA(2);
+    if ([t.Colon, t.Equals, t.ChangeOperator].some((type) => tokenMatcher(second, type))) return true;
+    const stated = [t.Colon, t.Equals, t.ChangeOperator].some((type) =>
+      tokenMatcher(this.LA(0), type),
+    );
+    if (second.tokenType === t.OpenBrace) return stated;
+    return this.isNext(t.Layers) && onOneLine(this.LA(1), second) && beginsSet(second);
+  }
+
+  /** Whether what follows can belong to what stands before: a new line may begin something else. */
+  protected goesOn(): boolean {
+    return this.onLine() || !(this.isNext(t.Reserved) || this.beginsItem());
+  }
+
+  /** `rule` where a value follows, else a report that it is missing. */
+  protected value<T>(index: number, rule: ParserMethod<[], T>): T | undefined {
+    return this.or(index, [
+      { GATE: () => this.goesOn(), ALT: () => this.subrule(index, rule) },
+      { ALT: () => this.ACTION(() => this.#missingValue()) },
+    ]);
+  }
+
+  #missingValue(): undefined {
+    const last = this.LA(0);
+    const stated = this.LA(-1);
+    if (tokenMatcher(last, t.Colon) || tokenMatcher(last, t.Equals)) {
+      this.report(syntax.missingValue, spanOf(stated), { of: stated.image });
+    } else if (tokenMatcher(last, t.Operator) || tokenMatcher(last, t.Minus)) {
+      this.report(syntax.missingOperand, spanOf(last), { operator: last.image });
+    } else {
+      this.expected("A value");
+    }
+  }
+}
+
+function beginsSet(token: IToken): boolean {
+  return [t.Numeric, t.Identifier, t.OpenBracket].some((type) => tokenMatcher(token, type));
+}

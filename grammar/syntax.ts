@@ -1,0 +1,262 @@
+import { codePoint } from "./characters.js";
+import { rule } from "./diagnostic.js";
+import { didYouMean } from "./suggest.js";
+
+/** Text from a file in backquotes, cut where it would fill the line. */
+function quote(text: string): string {
+  const characters = Array.from(text);
+  return `\`${characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : text}\``;
+}
+
+interface Found {
+  readonly found: string;
+}
+
+/** What can be wrong with the text of a file, whatever it says about attention. */
+export const syntax = {
+  fileTooLarge: rule<{ characters: number; limit: number }>(
+    "GDA1001",
+    "file-too-large",
+    ({ characters, limit }) =>
+      `This file has ${thousands(characters)} characters; at most ${thousands(limit)} are read`,
+  ),
+  moreMistakes: rule<{ count: number }>(
+    "GDA1002",
+    "more-mistakes",
+    ({ count }) => `${thousands(count)} more mistakes will show when these are mended`,
+  ),
+  nestingTooDeep: rule<{ limit: number }>(
+    "GDA1003",
+    "nesting-too-deep",
+    ({ limit }) => `This is more than ${limit} levels deep`,
+  ),
+
+  unknownCharacter: rule<Found>(
+    "GDA1004",
+    "unknown-character",
+    ({ found }) => `${quote(found)} means nothing here`,
+  ),
+  loneSurrogate: rule<{ unit: string }>(
+    "GDA1005",
+    "lone-surrogate",
+    ({ unit }) => `This is half a character: the surrogate ${unit} stands alone`,
+  ),
+  hiddenCharacter: rule<Found>(
+    "GDA1006",
+    "hidden-character",
+    ({ found }) => `An invisible ${codePoint(found)} stands here`,
+  ),
+  oddSpace: rule<Found>(
+    "GDA1007",
+    "odd-space",
+    ({ found }) => `This blank is ${codePoint(found)}, not a space`,
+  ),
+  lookalike: rule<Found & { meant: string }>(
+    "GDA1008",
+    "lookalike",
+    ({ found, meant }) => `${quote(found)} is written ${quote(meant)}`,
+  ),
+  foreignLetter: rule<Found>(
+    "GDA1009",
+    "foreign-letter",
+    ({ found }) => `${quote(found)} is no name: names have the letters a to z, digits and \`_\``,
+  ),
+  otherComment: rule<Found>(
+    "GDA1010",
+    "other-comment",
+    ({ found }) => `A comment begins with \`//\`, not with ${quote(found)}`,
+  ),
+  strayDoc: rule(
+    "GDA1011",
+    "stray-doc",
+    () => "`///` describes what follows it, and nothing follows here that can be described",
+  ),
+
+  unclosedText: rule("GDA1012", "unclosed-text", () => "This text has no closing `\"` on its line"),
+  unknownEscape: rule<Found>(
+    "GDA1013",
+    "unknown-escape",
+    ({ found }) => `${quote(found)} is no escape: only \`\\"\` and \`\\\\\` are`,
+  ),
+  otherQuotes: rule<Found>(
+    "GDA1014",
+    "other-quotes",
+    ({ found }) => `${quote(found)} needs double quotes`,
+  ),
+
+  unitApart: rule<{ number: string; unit: string }>(
+    "GDA1015",
+    "unit-apart",
+    ({ number, unit }) => `A space belongs between ${quote(number)} and ${quote(unit)}`,
+  ),
+  thousandLetter: rule<Found>(
+    "GDA1016",
+    "thousand-letter",
+    ({ found }) => `${quote(found)} could be 1000s or 1024s; write the number out`,
+  ),
+  factorLetter: rule<{ found: string; number: string }>(
+    "GDA1017",
+    "factor-letter",
+    ({ found, number }) =>
+      `${quote(found)} is no number; a factor is written ${quote(`*= ${number}`)}`,
+  ),
+  countLetterCase: rule<{ found: string; meant: string }>(
+    "GDA1018",
+    "count-letter-case",
+    ({ found, meant }) => `${quote(found)} is written ${quote(meant)}`,
+  ),
+  badNumber: rule<Found & { because: string }>(
+    "GDA1019",
+    "bad-number",
+    ({ found, because }) => `${quote(found)} is no number: ${because}`,
+  ),
+  numberTooLarge: rule<Found>(
+    "GDA1020",
+    "number-too-large",
+    ({ found }) => `${quote(found)} is too large: whole numbers end at 2^53, others at 1.8e308`,
+  ),
+  numberTooSmall: rule<Found>(
+    "GDA1021",
+    "number-too-small",
+    ({ found }) => `${quote(found)} is so small that it would be read as 0`,
+  ),
+  countNotWhole: rule<Found>(
+    "GDA1022",
+    "count-not-whole",
+    ({ found }) => `${quote(found)} is not a whole number`,
+  ),
+
+  unclosedBracket: rule<{ missing: readonly string[] }>(
+    "GDA1023",
+    "unclosed-bracket",
+    ({ missing }) =>
+      missing.length === 1
+        ? `${quote(missing.join())} is missing here`
+        : `${missing.length} closing brackets are missing here: ${quote(missing.join(" "))}`,
+  ),
+  unopenedBracket: rule<Found>(
+    "GDA1024",
+    "unopened-bracket",
+    ({ found }) => `${quote(found)} closes nothing`,
+  ),
+
+  expected: rule<{ expected: string; after: string | undefined }>(
+    "GDA1025",
+    "expected",
+    ({ expected, after }) =>
+      after === undefined ? `${expected} is missing` : `${expected} is missing after ${quote(after)}`,
+  ),
+  missingValue: rule<{ of: string }>(
+    "GDA1026",
+    "missing-value",
+    ({ of }) => `${quote(of)} has no value`,
+  ),
+  missingOperand: rule<{ operator: string }>(
+    "GDA1027",
+    "missing-operand",
+    ({ operator }) => `Nothing follows ${quote(operator)}`,
+  ),
+  valueOnNextLine: rule<{ of: string }>(
+    "GDA1028",
+    "value-on-next-line",
+    ({ of }) => `The value of ${quote(of)} must begin on the line of its colon`,
+  ),
+  missingSeparator: rule(
+    "GDA1029",
+    "missing-separator",
+    () => "A comma is missing between what stands on one line",
+  ),
+  missingComma: rule("GDA1030", "missing-comma", () => "A comma is missing between two elements"),
+  extraComma: rule("GDA1031", "extra-comma", () => "This comma separates nothing"),
+  missingColon: rule<{ key: string }>(
+    "GDA1032",
+    "missing-colon",
+    ({ key }) => `A colon is missing between ${quote(key)} and its value`,
+  ),
+  otherSign: rule<{ of: string; found: string; meant: string }>(
+    "GDA1033",
+    "other-sign",
+    ({ of, found, meant }) => `${of} has ${quote(meant)}, not ${quote(found)}`,
+  ),
+  colonBeforeBlock: rule<{ key: string }>(
+    "GDA1034",
+    "colon-before-block",
+    ({ key }) => `A block has no colon: ${quote(`${key} { … }`)}`,
+  ),
+  otherChange: rule<Found>(
+    "GDA1035",
+    "other-change",
+    ({ found }) => `${quote(found)} is no change: growth multiplies with \`*=\` or adds with \`+=\``,
+  ),
+  rangeEnd: rule(
+    "GDA1036",
+    "range-end",
+    () => "`..` goes on to the last layer; before an end stands `..<`",
+  ),
+  dottedKey: rule<{ key: string; member: string }>(
+    "GDA1037",
+    "dotted-key",
+    ({ key, member }) => `A member is stated in its block: ${quote(`${key} { ${member}: … }`)}`,
+  ),
+  bareWord: rule<{ word: string }>(
+    "GDA1038",
+    "bare-word",
+    ({ word }) => `${quote(word)} alone says nothing; \`:\`, \`{\`, \`*=\` or \`+=\` would follow`,
+  ),
+  unbracedImport: rule<{ name: string }>(
+    "GDA1039",
+    "unbraced-import",
+    ({ name }) => `Imported names stand in braces: ${quote(`{ ${name} }`)}`,
+  ),
+  lateImport: rule("GDA1040", "late-import", () => "Imports stand before everything else"),
+
+  unknownWord: rule<Found & { place: string; near: readonly string[] }>(
+    "GDA1041",
+    "unknown-word",
+    ({ found, place, near }) => `${quote(found)} begins no ${place}${didYouMean(near)}`,
+  ),
+  misplacedWord: rule<Found & { home: string }>(
+    "GDA1042",
+    "misplaced-word",
+    ({ found, home }) => `${quote(found)} belongs ${home}`,
+  ),
+  reservedWord: rule<Found>(
+    "GDA1043",
+    "reserved-word",
+    ({ found }) => `${quote(found)} is a word of the language and cannot be a name`,
+  ),
+  unitAlone: rule<{ unit: string }>(
+    "GDA1044",
+    "unit-alone",
+    ({ unit }) => `${quote(unit)} is a unit and follows a number`,
+  ),
+  unknownUnit: rule<Found & { near: readonly string[] }>(
+    "GDA1045",
+    "unknown-unit",
+    ({ found, near }) => `${quote(found)} is no unit${didYouMean(near)}`,
+  ),
+  quotedWord: rule<Found>(
+    "GDA1046",
+    "quoted-word",
+    ({ found }) => `${quote(found)} is text, and no value is; words stand without quotes`,
+  ),
+  groupedDigits: rule<{ found: string; meant: string }>(
+    "GDA1047",
+    "grouped-digits",
+    ({ found, meant }) => `Digits are grouped with \`_\`: ${quote(meant)}, not ${quote(found)}`,
+  ),
+  argumentsInBraces: rule<{ of: string }>(
+    "GDA1048",
+    "arguments-in-braces",
+    ({ of }) => `The arguments of ${quote(of)} stand in parentheses`,
+  ),
+  unexpected: rule<Found>(
+    "GDA1049",
+    "unexpected",
+    ({ found }) => `${quote(found)} does not belong here`,
+  ),
+} as const;
+
+function thousands(count: number): string {
+  return count.toLocaleString("en-US");
+}

@@ -1,0 +1,89 @@
+import type { Program, Step, TensorEntry, Variant } from "../manifest.js";
+import { wrong } from "./check.js";
+import { checkSymbols, SEGMENT_SYMBOLS } from "./symbols.js";
+
+/** Uniforms that the runtime fills from a step's grid. */
+const GRID = ["grid_x", "grid_y", "grid_z"];
+
+/** Roles whose tensors are there when weights are loaded. */
+const LOADED: readonly TensorEntry["role"][] = ["weight", "derived"];
+const WRITABLE: readonly TensorEntry["role"][] = ["output", "derived", "cache", "scratch"];
+
+/** Checks all steps of a program; `constants` are the symbols that have a value without a call. */
+export function checkSteps(
+  variant: Variant,
+  program: Program,
+  symbols: { readonly load: readonly string[]; readonly call: readonly string[] },
+  at: string,
+): void {
+  program.load.forEach((step, i) => {
+    checkStep(variant, program, step, symbols.load, `${at}.load[${i}]`);
+    for (const [binding, tensor] of Object.entries(step.tensors)) {
+      const role = program.tensors[tensor]?.role;
+      if (role === undefined || !LOADED.includes(role)) {
+        throw wrong(`${at}.load[${i}].tensors.${binding}`, "is not there when weights are loaded");
+      }
+    }
+  });
+  for (const kind of ["prefill", "decode"] as const) {
+    for (const phase of ["keys", "queries"] as const) {
+      program[kind][phase].forEach((step, i) => {
+        checkStep(variant, program, step, symbols.call, `${at}.${kind}.${phase}[${i}]`);
+      });
+    }
+  }
+}
+
+function checkStep(
+  variant: Variant,
+  program: Program,
+  step: Step,
+  symbols: readonly string[],
+  at: string,
+): void {
+  const kernel = Object.hasOwn(variant.kernels, step.kernel)
+    ? variant.kernels[step.kernel]
+    : undefined;
+  if (kernel === undefined) throw wrong(`${at}.kernel`, `names no kernel: \`${step.kernel}\``);
+
+  const bindings = kernel.bindings.map(({ name }) => name);
+  sameNames(Object.keys(step.tensors), bindings, `${at}.tensors`);
+  for (const { name, mode } of kernel.bindings) {
+    checkBinding(program, step.tensors[name] ?? "", mode, `${at}.tensors.${name}`);
+  }
+
+  const uniforms = kernel.uniforms.map(({ name }) => name).filter((name) => !GRID.includes(name));
+  sameNames(Object.keys(step.uniforms), uniforms, `${at}.uniforms`);
+  const known = step.over === undefined ? symbols : [...symbols, ...SEGMENT_SYMBOLS];
+  for (const size of [...Object.values(step.uniforms), ...step.grid]) {
+    checkSymbols(size, known, at);
+  }
+
+  if (step.over !== undefined && !Object.values(step.tensors).includes(step.over)) {
+    throw wrong(`${at}.over`, "is not a tensor of this step");
+  }
+  const role = step.over === undefined ? "weight" : program.tensors[step.over]?.role;
+  if (role !== "weight" && role !== "cache") {
+    throw wrong(`${at}.over`, "is neither a weight nor a cache");
+  }
+}
+
+function checkBinding(
+  program: Program,
+  name: string,
+  mode: "read" | "read_write",
+  at: string,
+): void {
+  const tensor = Object.hasOwn(program.tensors, name) ? program.tensors[name] : undefined;
+  if (tensor === undefined) throw wrong(at, `names no tensor: \`${name}\``);
+  if (mode === "read_write" && !WRITABLE.includes(tensor.role)) {
+    throw wrong(at, `writes a tensor of role ${tensor.role}`);
+  }
+}
+
+function sameNames(given: readonly string[], wanted: readonly string[], at: string): void {
+  const missing = wanted.find((name) => !given.includes(name));
+  if (missing !== undefined) throw wrong(at, `lacks \`${missing}\``);
+  const extra = given.find((name) => !wanted.includes(name));
+  if (extra !== undefined) throw wrong(at, `names \`${extra}\`, which its kernel does not have`);
+}

@@ -1,0 +1,60 @@
+import { wrongSize } from "./codes.js";
+import { gdaError } from "./error.js";
+import type { Format, Size } from "./manifest.js";
+
+/** The values of the symbols that sizes name. */
+export type Symbols = Readonly<Record<string, number>>;
+
+export type SizeOperation = Exclude<Size, number | string>[0];
+
+const OPERATIONS: Readonly<Record<SizeOperation, (a: number, b: number) => number>> = {
+  add: (a, b) => a + b,
+  mul: (a, b) => a * b,
+  ceilDiv: (a, b) => Math.ceil(a / b),
+  min: Math.min,
+  max: Math.max,
+};
+
+export const SIZE_OPERATIONS = Object.keys(OPERATIONS);
+
+const ELEMENT_BYTES: Readonly<Record<Format, number>> = { f32: 4, u32: 4, f16: 2, bf16: 2 };
+
+/**
+ * Buffers are whole vec4s: a kernel that binds `array<vec4<f32>>` sees only as many of them as fit
+ * whole, and would lose the last one to three numbers.
+ */
+const BUFFER_ALIGNMENT = 16;
+
+/** The value of a size, which need not be whole: an f32 uniform takes a constant of the layer. */
+export function evaluate(size: Size, symbols: Symbols): number {
+  if (typeof size === "number") return size;
+  // An unknown symbol cannot come here (see `references.ts`); NaN would be refused all the same.
+  if (typeof size === "string") return symbols[size] ?? NaN;
+  const [operation, left, right] = size;
+  return OPERATIONS[operation](evaluate(left, symbols), evaluate(right, symbols));
+}
+
+/** The value of a size that counts something. */
+export function count(size: Size, symbols: Symbols): number {
+  const value = evaluate(size, symbols);
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw gdaError(wrongSize, { size: `\`${JSON.stringify(size)}\``, value });
+}
+
+/** The number of elements of a shape. */
+export function elements(shape: readonly Size[], symbols: Symbols): number {
+  return shape.reduce<number>((product, size) => product * count(size, symbols), 1);
+}
+
+/** Bytes of a buffer for so many elements. Half formats lie two in a u32. */
+export function bufferBytes(format: Format, elementCount: number): number {
+  return alignUp(Math.max(elementCount * ELEMENT_BYTES[format], 1), BUFFER_ALIGNMENT);
+}
+
+export function elementBytes(format: Format): number {
+  return ELEMENT_BYTES[format];
+}
+
+export function alignUp(value: number, alignment: number): number {
+  return Math.ceil(value / alignment) * alignment;
+}

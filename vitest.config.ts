@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+import { environmentFor, findAdapter } from "./compiler/adapter/index.js";
+
+// The Vulkan loader reads its environment when a process starts, so it is set here, before the workers.
+const adapter = await findAdapter();
+Object.assign(process.env, environmentFor(adapter));
+process.stdout.write(`WebGPU adapter: ${adapter.description}\n`);
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/fuzz/**"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    unstubEnvs: true,
+    reporters: ["default", "./test/reporter.ts"],
+  },
+});
