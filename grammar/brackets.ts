@@ -1,8 +1,7 @@
-import { createTokenInstance, tokenMatcher, type IToken, type TokenType } from "chevrotain";
+import { tokenMatcher, type IToken, type TokenType } from "chevrotain";
 import type { Findings } from "./findings.js";
 import { limits } from "./limits.js";
-import { endOf, onOneLine, spanOf } from "./position.js";
-import { retype } from "./scan.js";
+import { endOf, onOneLine, putInAfter, retype, spanOf } from "./token.js";
 import { syntax } from "./syntax.js";
 import * as t from "./tokens.js";
 
@@ -14,18 +13,40 @@ const closing = new Map<TokenType, TokenType>([
 const closers = new Set(closing.values());
 
 /**
- * Pairs the brackets, so that the parser meets pairs only: puts in what is missing, leaves out what
- * closes nothing, and stops where nesting is too deep. Brackets are paired by themselves; only if
- * that fails does the indentation say which one is at fault, unless it explains less.
+ * Pairs the brackets, so that the parser meets pairs only: puts in what is missing, makes what closes
+ * nothing `Unreadable`, and stops where nesting is too deep. Brackets are paired by themselves; only if
+ * that fails, and not all over, does the indentation say which one is at fault, unless it explains less.
  */
 export function pairBrackets(tokens: readonly IToken[], findings: Findings): IToken[] {
   let pairing = new Pairing(tokens, false);
-  if (pairing.faults.length > 0) {
+  if (pairing.faults.length > 0 && pairing.faults.length <= limits.findings) {
     const indented = new Pairing(tokens, true);
     if (indented.faults.length <= pairing.faults.length) pairing = indented;
   }
-  for (const report of pairing.faults) report(findings);
+  for (const fault of pairing.faults) report(fault, findings);
   return pairing.paired;
+}
+
+type Fault =
+  | { readonly kind: "unclosed"; readonly open: readonly Open[]; readonly after: IToken }
+  | { readonly kind: "unopened" | "tooDeep"; readonly token: IToken };
+
+function report(fault: Fault, findings: Findings): void {
+  switch (fault.kind) {
+    case "unclosed": {
+      const end = endOf(fault.after);
+      const missing = fault.open.map(({ close }) => String(close.PATTERN));
+      const secondary = fault.open.map(({ token }) => ({ span: spanOf(token), text: "opened here" }));
+      return findings.add(syntax.unclosedBracket, { start: end, end }, { missing }, { secondary });
+    }
+    case "unopened": {
+      const span = spanOf(fault.token);
+      const fix = { title: "Take it away", span, text: "" };
+      return findings.add(syntax.unopenedBracket, span, { found: fault.token.image }, { fix });
+    }
+    case "tooDeep":
+      findings.add(syntax.nestingTooDeep, spanOf(fault.token), { limit: limits.depth });
+  }
 }
 
 interface Open {
@@ -39,7 +60,7 @@ interface Open {
 
 class Pairing {
   readonly paired: IToken[] = [];
-  readonly faults: ((findings: Findings) => void)[] = [];
+  readonly faults: Fault[] = [];
   readonly #open: Open[] = [];
 
   constructor(tokens: readonly IToken[], byIndentation: boolean) {
@@ -56,8 +77,9 @@ class Pairing {
 
       if (next && beginsDeclaration(token, next) && (beginsLine || ends(previous))) {
         this.#closeTo(0);
-      } else if (byIndentation && beginsLine && this.#leaveOut(token, indent)) {
-        continue;
+      } else if (byIndentation && beginsLine) {
+        if (next && previous && beginsItem(previous, token, next)) this.#closeToBlock();
+        if (this.#leaveOut(token, indent)) continue;
       }
 
       const close = closing.get(token.tokenType);
@@ -89,6 +111,10 @@ class Pairing {
     this.paired.push(token);
   }
 
+  #closeToBlock(): void {
+    this.#closeTo(this.#open.findLastIndex(({ close }) => close === t.CloseBrace) + 1);
+  }
+
   /** Closes by indentation what should have been closed before a line; or the line's `}` is too many. */
   #leaveOut(token: IToken, column: number): boolean {
     if (token.tokenType === t.CloseBrace) {
@@ -111,33 +137,22 @@ class Pairing {
   }
 
   #unopened(token: IToken): void {
-    const span = spanOf(token);
-    const fix = { title: "Take it away", span, text: "" };
-    this.faults.push((findings) =>
-      findings.add(syntax.unopenedBracket, span, { found: token.image }, { fix }),
-    );
+    this.paired.push(retype(token, t.Unreadable));
+    this.faults.push({ kind: "unopened", token });
   }
 
   /** Puts in what closes all but the first `depth` brackets, and reports it as one mistake. */
   #closeTo(depth: number): void {
-    const open = this.#open.slice(depth).toReversed();
-    const last = this.paired.at(-1);
-    if (open.length === 0 || last === undefined) return;
+    const after = this.paired.at(-1);
+    if (this.#open.length === depth || after === undefined) return;
+    this.faults.push({ kind: "unclosed", open: this.#open.slice(depth).toReversed(), after });
     this.#putIn(depth);
-    const end = endOf(last);
-    const missing = open.map(({ close }) => String(close.PATTERN));
-    const secondary = open.map(({ token }) => ({ span: spanOf(token), text: "opened here" }));
-    this.faults.push((findings) =>
-      findings.add(syntax.unclosedBracket, { start: end, end }, { missing }, { secondary }),
-    );
   }
 
   #putIn(depth: number): void {
-    const last = this.paired.at(-1);
-    const end = last ? endOf(last) : 0;
-    const line = last?.endLine ?? 0;
     for (const { close } of this.#open.splice(depth).toReversed()) {
-      this.paired.push(createTokenInstance(close, "", end, end, line, line, 0, 0));
+      const last = this.paired.at(-1);
+      if (last) this.paired.push(putInAfter(last, close));
     }
   }
 
@@ -145,9 +160,7 @@ class Pairing {
   #stop(token: IToken): void {
     this.paired.push(retype(token, t.Unreadable));
     this.#putIn(0);
-    this.faults.push((findings) =>
-      findings.add(syntax.nestingTooDeep, spanOf(token), { limit: limits.depth }),
-    );
+    this.faults.push({ kind: "tooDeep", token });
   }
 }
 
@@ -159,4 +172,10 @@ function ends(previous: IToken | undefined): boolean {
 function beginsDeclaration(token: IToken, next: IToken): boolean {
   if (!tokenMatcher(token, t.DeclarationWord) || !onOneLine(token, next)) return false;
   return tokenMatcher(next, token.tokenType === t.Import ? t.OpenBrace : t.Identifier);
+}
+
+/** Whether this cannot stand in round or square brackets, where commas separate. */
+function beginsItem(previous: IToken, token: IToken, next: IToken): boolean {
+  if ([t.Comma, t.OpenParen, t.OpenBrace, t.OpenBracket].includes(previous.tokenType)) return false;
+  return tokenMatcher(token, t.Identifier) && [t.Colon, t.OpenBrace].includes(next.tokenType);
 }

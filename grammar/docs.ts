@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Findings } from "./findings.js";
-import { endOf } from "./position.js";
+import { endOf } from "./token.js";
 import type { Source } from "./span.js";
 import { syntax } from "./syntax.js";
 import type { Comment } from "./tree.js";

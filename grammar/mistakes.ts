@@ -1,7 +1,7 @@
 import type { IToken, TokenType } from "chevrotain";
-import { hidden, loneSurrogate, plainSpace } from "./characters.js";
+import { hidden, plainSpace } from "./characters.js";
 import type { Findings } from "./findings.js";
-import { spanOf } from "./position.js";
+import { spanOf } from "./token.js";
 import { syntax } from "./syntax.js";
 import * as tokens from "./tokens.js";
 
@@ -63,7 +63,8 @@ export function reportSkipped(token: IToken, findings: Findings): void {
   }
 }
 
-const badCharacter = new RegExp(`${loneSurrogate}|[${hidden}]+`, "g");
+// With the `u` flag a surrogate matches only where it stands alone.
+const badCharacter = new RegExp(`[\\uD800-\\uDFFF]|[${hidden}]+`, "gu");
 
 /** Reports characters that may stand nowhere, not even in a comment or text. */
 export function reportBadCharacters(text: string, findings: Findings): void {

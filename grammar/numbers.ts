@@ -1,6 +1,6 @@
 import type { IToken } from "chevrotain";
 import type { Findings } from "./findings.js";
-import { spanOf } from "./position.js";
+import { spanOf } from "./token.js";
 import { syntax } from "./syntax.js";
 
 const scales: Readonly<Record<string, string>> = { M: "e6", B: "e9", T: "e12" };

@@ -1,17 +1,18 @@
 import {
   EmbeddedActionsParser,
   tokenMatcher,
+  type IOrAlt,
   type IToken,
   type ParserMethod,
   type TokenType,
 } from "chevrotain";
 import type { Rule } from "./diagnostic.js";
 import { Findings, type Particulars } from "./findings.js";
-import { endOf, onOneLine, spanOf } from "./position.js";
+import { endOf, onOneLine, spanOf } from "./token.js";
 import type { Span } from "./span.js";
 import { syntax } from "./syntax.js";
 import * as t from "./tokens.js";
-import { reportUnexpected } from "./unexpected.js";
+import { reportUnexpected, type Place } from "./unexpected.js";
 
 /**
  * What the rules share to read a file with mistakes. They accept every sequence of tokens with
@@ -23,7 +24,7 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
   #reportedAt: IToken | undefined;
 
   constructor(validate: boolean) {
-    super(t.vocabulary, { maxLookahead: 2, skipValidations: !validate });
+    super(t.vocabulary, { maxLookahead: 1, skipValidations: !validate });
   }
 
   /** Reports a mistake at the next token, unless one is known there already. */
@@ -42,14 +43,14 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
   }
 
   /** Reports that something is missing after the last token: `A name`, `` `from` ``. */
-  protected expected(expected: string): void {
+  protected expected(expected: string): undefined {
     this.report(syntax.expected, this.gap(), { expected, after: this.LA(0).image });
   }
 
   /** Reports that the next token is none that can stand here. */
-  protected unexpected(): void {
+  protected unexpected(place: Place): void {
     if (this.#firstHere()) {
-      reportUnexpected([this.LA(-1), this.LA(0), this.LA(1)], this.findings);
+      reportUnexpected(place, [this.LA(-1), this.LA(0), this.LA(1)], this.findings);
     }
   }
 
@@ -91,20 +92,66 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
     return this.onLine() || !(this.isNext(t.Reserved) || this.beginsItem());
   }
 
-  /** `rule` where a value follows, else a report that it is missing. */
-  protected value<T>(index: number, rule: ParserMethod<[], T>): T | undefined {
-    return this.or(index, [
-      { GATE: () => this.goesOn(), ALT: () => this.subrule(index, rule) },
-      { ALT: () => this.ACTION(() => this.#missingValue()) },
-    ]);
+  /**
+   * `rule` where what follows belongs here and begins it; else `missing` reports. This is an option
+   * and no empty alternative, which Chevrotain overlooks when it computes what can stand first.
+   */
+  protected orMissing<T>(
+    index: number,
+    rule: ParserMethod<[], T>,
+    missing: () => void,
+    found: () => boolean = () => this.goesOn(),
+  ): T | undefined {
+    let isThere = false;
+    const result = this.option(index, {
+      GATE: found,
+      DEF: () => {
+        isThere = true;
+        return this.subrule(index, rule);
+      },
+    });
+    this.ACTION(() => {
+      if (!isThere) missing();
+    });
+    return result;
   }
 
-  #missingValue(): undefined {
+  /** A value, or a report of what has none. */
+  protected value<T>(index: number, rule: ParserMethod<[], T>): T | undefined {
+    return this.orMissing(index, rule, () => this.#missingValue());
+  }
+
+  /** The sign that is meant, or the one that other languages have there. */
+  protected either(index: number, meant: TokenType, other: TokenType, of: string): IOrAlt<void>[] {
+    return [
+      { ALT: () => void this.consume(index, meant) },
+      {
+        ALT: () => {
+          const found = this.consume(index, other);
+          this.ACTION(() => this.otherSign(found, String(meant.PATTERN), of));
+        },
+      },
+    ];
+  }
+
+  /** A sign, or a report that it is missing. */
+  protected sign(index: number, meant: TokenType, other: TokenType, of: string): void {
+    const missing = () => this.ACTION(() => this.expected(`\`${String(meant.PATTERN)}\``));
+    this.or(index, [...this.either(index, meant, other, of), { ALT: missing }]);
+  }
+
+  protected otherSign(token: IToken, meant: string, of: string): void {
+    const span = spanOf(token);
+    const fix = { title: `Write \`${meant}\``, span, text: meant };
+    this.report(syntax.otherSign, span, { of, found: token.image, meant }, { fix });
+  }
+
+  #missingValue(): void {
     const last = this.LA(0);
     const stated = this.LA(-1);
     if (tokenMatcher(last, t.Colon) || tokenMatcher(last, t.Equals)) {
       this.report(syntax.missingValue, spanOf(stated), { of: stated.image });
-    } else if (tokenMatcher(last, t.Operator) || tokenMatcher(last, t.Minus)) {
+    } else if (tokenMatcher(last, t.Operator)) {
       this.report(syntax.missingOperand, spanOf(last), { operator: last.image });
     } else {
       this.expected("A value");

@@ -9,7 +9,7 @@ import {
   reportSkipped,
 } from "./mistakes.js";
 import { checkNumber } from "./numbers.js";
-import { spanOf } from "./position.js";
+import { retype, spanOf } from "./token.js";
 import type { Source } from "./span.js";
 import { syntax } from "./syntax.js";
 import * as tokens from "./tokens.js";
@@ -32,12 +32,6 @@ export function scan(source: Source, findings: Findings): { tokens: IToken[]; co
     }),
     comments: (groups["comments"] ?? []).map(readComment),
   };
-}
-
-/** The same text as another type of token. */
-export function retype(token: IToken, type: TokenType): IToken {
-  if (type === token.tokenType || type.tokenTypeIdx === undefined) return token;
-  return { ...token, tokenType: type, tokenTypeIdx: type.tokenTypeIdx };
 }
 
 type Reader = (token: IToken, findings: Findings) => TokenType;

@@ -1,18 +1,18 @@
 import type { ParserMethod } from "chevrotain";
-import { syntax } from "./syntax.js";
 import { TolerantParser } from "./recovery.js";
+import { syntax } from "./syntax.js";
+import type { Place } from "./unexpected.js";
 import * as t from "./tokens.js";
 
-/** Rules that pass over what does not belong: always by whole brackets, reported at its beginning. */
+/** Rules that pass over what does not belong, by whole brackets, and report it where it begins. */
 export abstract class SkippingParser extends TolerantParser {
-  /** Round or square brackets with all that is in them. */
-  readonly #brackets = this.RULE("skippedBrackets", () => {
+  readonly #brackets: ParserMethod<[], void> = this.RULE("skippedBrackets", () => {
     this.OR([
       {
         ALT: () => {
-          this.CONSUME(t.OpenParen);
+          this.CONSUME(t.OpenBrace);
           this.MANY(() => this.SUBRULE(this.#any));
-          this.CONSUME(t.CloseParen);
+          this.CONSUME(t.CloseBrace);
         },
       },
       {
@@ -22,21 +22,130 @@ export abstract class SkippingParser extends TolerantParser {
           this.CONSUME(t.CloseBracket);
         },
       },
+      {
+        ALT: () => {
+          this.CONSUME(t.OpenParen);
+          this.MANY3(() => this.SUBRULE3(this.#any));
+          this.CONSUME(t.CloseParen);
+        },
+      },
     ]);
   });
 
-  readonly #braces = this.RULE("skippedBraces", () => {
-    this.CONSUME(t.OpenBrace);
-    this.MANY(() => this.SUBRULE(this.#any));
-    this.CONSUME(t.CloseBrace);
-  });
-
-  readonly #any: ParserMethod<[], void> = this.RULE("skippedAny", () => {
+  readonly #any: ParserMethod<[], void> = this.RULE("skipped", () => {
     this.OR([
       { ALT: () => this.CONSUME(t.Plain) },
       { ALT: () => this.CONSUME(t.Comma) },
       { ALT: () => this.SUBRULE(this.#brackets) },
-      { ALT: () => this.SUBRULE(this.#braces) },
     ]);
   });
+
+  /** A rule for a run of what cannot stand at a place. It ends where `ends` says, or at a closing bracket. */
+  #stray(name: string, place: Place, ends: () => boolean): ParserMethod<[], void> {
+    return this.RULE(name, () => {
+      this.ACTION(() => this.unexpected(place));
+      this.SUBRULE(this.#any);
+      this.MANY({ GATE: () => !ends(), DEF: () => this.SUBRULE2(this.#any) });
+    });
+  }
+
+  protected readonly strayDeclaration = this.#stray(
+    "strayDeclaration",
+    "declaration",
+    () => this.isNext(t.DeclarationWord) || this.LA(0).tokenType === t.CloseBrace,
+  );
+
+  protected readonly strayMember = this.#stray(
+    "strayMember",
+    "member",
+    () => this.isNext(t.MemberWord) || this.LA(0).tokenType === t.CloseBrace,
+  );
+
+  protected readonly strayItem = this.#stray("strayItem", "item", () => this.#itemEnds());
+
+  #itemEnds(): boolean {
+    return this.isNext(t.Comma) || !this.onLine() || this.beginsItem();
+  }
+
+  protected readonly strayElement = this.#stray("strayElement", "element", () =>
+    this.isNext(t.Comma),
+  );
+
+  /** What stands between a whole value and the bracket that closes around it. */
+  protected readonly strayRest = this.#stray("strayRest", "element", () => false);
+
+  readonly #strayHead = this.#stray("strayHead", "head", () => !this.#headGoesOn());
+
+  /**
+   * Passes over what stands before a block, or before the end of its line, and belongs to nothing.
+   * Returns whether something did.
+   */
+  protected restOfHead(index: number): boolean {
+    return this.#passOver(index, this.#strayHead, () => this.#headGoesOn());
+  }
+
+  /** Passes over the rest of an item of which nothing can be said. */
+  protected restOfItem(index: number): void {
+    this.#passOver(index, this.strayItem, () => !this.#itemEnds());
+  }
+
+  #passOver(index: number, stray: ParserMethod<[], void>, found: () => boolean): boolean {
+    let passedOver = false;
+    this.option(index, {
+      GATE: found,
+      DEF: () => {
+        passedOver = true;
+        this.subrule(index, stray);
+      },
+    });
+    return passedOver;
+  }
+
+  #headGoesOn(): boolean {
+    if (this.isNext(t.OpenBrace, t.Comma, t.DeclarationWord, t.MemberWord)) return false;
+    return this.onLine() && !this.beginsItem();
+  }
+
+  /**
+   * Elements with commas between them. `rows`: they may also be separated by a line's end, as items
+   * are. Whatever is neither an element nor a comma is passed over.
+   */
+  protected sequence(element: () => void, stray: ParserMethod<[], void>, rows: boolean): void {
+    let last: "element" | "comma" | "stray" = "comma";
+    this.MANY(() =>
+      this.OR([
+        {
+          ALT: () => {
+            this.ACTION(() => {
+              if (last === "element" && (!rows || this.onLine())) this.#missingComma(rows);
+            });
+            element();
+            last = "element";
+          },
+        },
+        {
+          ALT: () => {
+            this.ACTION(() => {
+              if (last === "comma") this.unexpected("element");
+            });
+            this.CONSUME(t.Comma);
+            last = "comma";
+          },
+        },
+        {
+          IGNORE_AMBIGUITIES: true,
+          ALT: () => {
+            this.SUBRULE(stray);
+            last = "stray";
+          },
+        },
+      ]),
+    );
+  }
+
+  #missingComma(rows: boolean): void {
+    const span = this.gap();
+    const fix = { title: "Put in a comma", span, text: "," };
+    this.report(rows ? syntax.missingSeparator : syntax.missingComma, span, {}, { fix });
+  }
 }

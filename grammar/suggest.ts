@@ -15,6 +15,13 @@ export function suggest(word: string, names: Iterable<string>, limit = 3): strin
   return near.slice(0, limit).map(({ name }) => name);
 }
 
+/** The word of the language that a mistyped one certainly means: near, and with the same first letter. */
+export function meantWord(word: string, words: Iterable<string>): string | undefined {
+  const first = word.charAt(0).toLowerCase();
+  const alike = Array.from(words).filter((known) => known.startsWith(first));
+  return suggest(word, alike, 1)[0];
+}
+
 /** `; did you mean \`a\` or \`b\`?` to end a message with, or nothing without names. */
 export function didYouMean(names: readonly string[]): string {
   return names.length === 0 ? "" : `; did you mean ${listNames(names, "or")}?`;

@@ -210,10 +210,10 @@ export const syntax = {
   ),
   lateImport: rule("GDA1040", "late-import", () => "Imports stand before everything else"),
 
-  unknownWord: rule<Found & { place: string; near: readonly string[] }>(
+  unknownWord: rule<Found & { place: string; meant: string | undefined }>(
     "GDA1041",
     "unknown-word",
-    ({ found, place, near }) => `${quote(found)} begins no ${place}${didYouMean(near)}`,
+    ({ found, place, meant }) => `${quote(found)} begins no ${place}${perhaps(meant)}`,
   ),
   misplacedWord: rule<Found & { home: string }>(
     "GDA1042",
@@ -250,13 +250,17 @@ export const syntax = {
     "arguments-in-braces",
     ({ of }) => `The arguments of ${quote(of)} stand in parentheses`,
   ),
-  unexpected: rule<Found>(
+  unexpected: rule<Found & { meant: string | undefined }>(
     "GDA1049",
     "unexpected",
-    ({ found }) => `${quote(found)} does not belong here`,
+    ({ found, meant }) => `${quote(found)} does not belong here${perhaps(meant)}`,
   ),
 } as const;
 
 function thousands(count: number): string {
   return count.toLocaleString("en-US");
+}
+
+function perhaps(meant: string | undefined): string {
+  return didYouMean(meant === undefined ? [] : [meant]);
 }

@@ -13,24 +13,15 @@ function category(name: string, ...categories: TokenType[]): TokenType {
 
 /** Everything but commas and brackets: what recovery may pass over one by one. */
 export const Plain = category("Plain");
-// What may begin no declaration, no member of a growth, no item of a body.
-export const NoDeclaration = category("NoDeclaration", Plain);
-export const NoMember = category("NoMember", Plain);
-export const NoItem = category("NoItem", Plain);
-
-const beginsNothing = [NoDeclaration, NoMember, NoItem];
-
 /** Words that cannot be names. `layers` is not among them: it is a key as well. */
-export const Reserved = category("Reserved");
-export const DeclarationWord = category("DeclarationWord", Reserved, NoMember, NoItem);
-export const MemberWord = category("MemberWord", Reserved, NoDeclaration, NoItem);
-export const ItemWord = category("ItemWord", Reserved, NoDeclaration, NoMember);
-export const Unit = category("Unit", Reserved, ...beginsNothing);
-
-export const Literal = category("Literal", ...beginsNothing);
-export const Numeric = category("Numeric", Literal);
-export const Operator = category("Operator", ...beginsNothing);
-export const Additive = category("Additive");
+export const Reserved = category("Reserved", Plain);
+export const DeclarationWord = category("DeclarationWord", Reserved);
+export const MemberWord = category("MemberWord", Reserved);
+export const ItemWord = category("ItemWord", Reserved);
+export const Unit = category("Unit", Reserved);
+export const Numeric = category("Numeric", Plain);
+export const Operator = category("Operator", Plain);
+export const Additive = category("Additive", Operator);
 export const Multiplicative = category("Multiplicative", Operator);
 export const ChangeOperator = category("ChangeOperator", Operator);
 
@@ -38,7 +29,7 @@ export const Identifier = createToken({
   name: "Identifier",
   label: "a name",
   pattern: /[A-Za-z_]\w*/,
-  categories: [NoDeclaration, NoMember],
+  categories: [Plain],
 });
 
 function word(text: string, ...categories: TokenType[]): TokenType {
@@ -57,9 +48,11 @@ export const Assert = word("assert", MemberWord);
 export const Param = word("param", ItemWord);
 export const Group = word("group", ItemWord);
 export const Lossy = word("lossy", ItemWord);
-export const Layers = word("layers", NoDeclaration, NoMember);
-export const Extends = word("extends", Reserved, ...beginsNothing);
-const units = ["tokens", "KiB", "MiB", "GiB", "dB", "plain", "rotary"].map((unit) => word(unit, Unit));
+export const Layers = word("layers", Plain);
+export const Extends = word("extends", Reserved);
+
+export const units = ["tokens", "KiB", "MiB", "GiB", "dB", "plain", "rotary"] as const;
+const unitWords = units.map((unit) => word(unit, Unit));
 
 // Names that mean something where the grammar shows them.
 export const From = word("from", Identifier);
@@ -77,7 +70,7 @@ function literal(name: string, pattern: RegExp, of: TokenType): TokenType {
 const int = String.raw`\d(?:_?\d)*`;
 // A number ends where no letter, no further part and no ratio's second half follows.
 const end = String.raw`(?!\w|[.:]\d)`;
-export const Ratio = literal("Ratio", new RegExp(`${int}:${int}${end}`), Literal);
+export const Ratio = literal("Ratio", new RegExp(`${int}:${int}${end}`), Plain);
 export const Count = literal("Count", new RegExp(`${int}(?:\\.${int})?[MBT]${end}`), Numeric);
 export const Float = literal(
   "Float",
@@ -85,9 +78,9 @@ export const Float = literal(
   Numeric,
 );
 export const Int = literal("Int", new RegExp(`${int}${end}`), Numeric);
-export const Text = literal("Text", /"(?:[^"\\\r\n]|\\["\\])*"/, Literal);
+export const Text = literal("Text", /"(?:[^"\\\r\n]|\\["\\])*"/, Plain);
 /** Stands for text that was reported already; nothing around it is reported again. */
-export const Unreadable = category("Unreadable", Literal);
+export const Unreadable = category("Unreadable", Plain);
 
 function symbol(name: string, text: string, ...categories: TokenType[]): TokenType {
   return createToken({ name, label: `\`${text}\``, pattern: text, categories });
@@ -108,8 +101,8 @@ export const Multiply = symbol("Multiply", "*=", ChangeOperator);
 export const Add = symbol("Add", "+=", ChangeOperator);
 export const EqualsEquals = symbol("EqualsEquals", "==", Operator);
 export const Equals = symbol("Equals", "=", Operator);
-export const Plus = symbol("Plus", "+", Additive, Operator);
-export const Minus = symbol("Minus", "-", Additive, ...beginsNothing);
+export const Plus = symbol("Plus", "+", Additive);
+export const Minus = symbol("Minus", "-", Additive);
 export const Star = symbol("Star", "*", Multiplicative);
 export const Slash = symbol("Slash", "/", Multiplicative);
 
@@ -155,11 +148,11 @@ export const UnknownCharacters = mistake(
 
 /** All tokens; the lexer tries them from first to last. */
 export const vocabulary: TokenType[] = [
-  ...[Plain, NoDeclaration, NoMember, NoItem, Reserved, DeclarationWord, MemberWord, ItemWord],
-  ...[Unit, Literal, Numeric, Operator, Additive, Multiplicative, ChangeOperator, Unreadable],
+  ...[Plain, Reserved, DeclarationWord, MemberWord, ItemWord, Unit],
+  ...[Numeric, Operator, Additive, Multiplicative, ChangeOperator, Unreadable],
   ...[Blank, LineComment, Hidden, OddSpace, OtherComment, ForeignWord],
   ...[Import, Const, Family, Model, Growth, Target, Stage, Assert, Param, Group, Lossy, Layers],
-  ...[Extends, ...units, From, As, At, In, After, Every, All, Identifier],
+  ...[Extends, ...unitWords, From, As, At, In, After, Every, All, Identifier],
   ...[Ratio, Count, Float, Int, BadNumber, Text, BadEscape, OpenText, OtherQuotes],
   ...[OpenBrace, CloseBrace, OpenBracket, CloseBracket, OpenParen, CloseParen, Comma],
   ...[OtherChange, Lookalike, RangeBelow, RangeOn, Dot, Colon, Multiply, Add],

@@ -10,6 +10,8 @@ export interface SourceFile {
   readonly declarations: readonly Declaration[];
   /** All comments in order; `///` comments are also the `doc` of the node that they precede. */
   readonly comments: readonly Comment[];
+  /** Whether the tree holds all that the text says: nothing was reported. */
+  readonly complete: boolean;
   readonly span: Span;
 }
 

@@ -1,14 +1,16 @@
-import { tokenMatcher, type IToken } from "chevrotain";
+import { tokenMatcher, type IToken, type TokenType } from "chevrotain";
 import type { Findings } from "./findings.js";
-import { endOf, onOneLine, spanOf } from "./position.js";
-import { suggest } from "./suggest.js";
+import { endOf, onOneLine, spanOf } from "./token.js";
+import { meantWord } from "./suggest.js";
 import { syntax } from "./syntax.js";
 import * as t from "./tokens.js";
 
-const units = ["tokens", "KiB", "MiB", "GiB", "dB", "plain", "rotary"];
+/** What can stand between two brackets, or outside all, or before a block. */
+export type Place = "declaration" | "member" | "item" | "element" | "head";
 
-/** Reports a token that cannot stand where it does, by what was probably meant with it. */
+/** Reports a token that cannot stand at a place, by what was probably meant with it. */
 export function reportUnexpected(
+  place: Place,
   [second, last, token]: readonly [IToken, IToken, IToken],
   findings: Findings,
 ): void {
@@ -20,9 +22,6 @@ export function reportUnexpected(
   }
   const home = homeOf(token);
   if (home !== undefined) return findings.add(syntax.misplacedWord, span, { found, home });
-  if (tokenMatcher(last, t.Numeric) && onOneLine(last, token) && tokenMatcher(token, t.Identifier)) {
-    return findings.add(syntax.unknownUnit, span, { found, near: suggest(found, units) });
-  }
   const digits = [second, last, token].map(({ image }) => image).join("");
   if (/^\d{1,3},\d{3}$/.test(digits) && endOf(last) === token.startOffset) {
     const meant = digits.replace(",", "_");
@@ -33,7 +32,24 @@ export function reportUnexpected(
   if (token.tokenType === t.OpenBrace && tokenMatcher(last, t.Identifier) && onOneLine(last, token)) {
     return findings.add(syntax.argumentsInBraces, span, { of: last.image });
   }
-  findings.add(syntax.unexpected, span, { found });
+  const meant = tokenMatcher(token, t.Identifier) ? meantWord(found, wordsOf(place)) : undefined;
+  if (tokenMatcher(token, t.Identifier) && (place === "declaration" || place === "member")) {
+    return findings.add(syntax.unknownWord, span, { found, place, meant });
+  }
+  findings.add(syntax.unexpected, span, { found, meant });
+}
+
+function wordsOf(place: Place): string[] {
+  if (place === "declaration") return words(t.DeclarationWord);
+  if (place === "member") return words(t.MemberWord);
+  return place === "head" ? [String(t.Extends.PATTERN)] : [];
+}
+
+/** The words of a class of tokens. */
+function words(category: TokenType): string[] {
+  return t.vocabulary
+    .filter(({ CATEGORIES }) => CATEGORIES?.includes(category))
+    .map(({ PATTERN }) => String(PATTERN));
 }
 
 function homeOf(token: IToken): string | undefined {

@@ -1,13 +1,10 @@
 import { tokenMatcher, type IToken, type TokenType } from "chevrotain";
 import type { Findings } from "./findings.js";
-import { onOneLine, spanOf } from "./position.js";
-import { retype } from "./scan.js";
-import { suggest } from "./suggest.js";
+import { onOneLine, retype, spanOf } from "./token.js";
+import { meantWord } from "./suggest.js";
 import { syntax } from "./syntax.js";
 import * as t from "./tokens.js";
-
-/** What can begin at a place between brackets. */
-type Place = "declaration" | "member" | "item" | "nothing";
+import type { Place } from "./unexpected.js";
 
 /**
  * Reads misspelt words of the language as those that were meant, so that what they begin is kept,
@@ -38,9 +35,9 @@ const opening = new Set([t.OpenBrace, t.OpenBracket, t.OpenParen]);
 const closing = new Set([t.CloseBrace, t.CloseBracket, t.CloseParen]);
 
 function within(place: Place, bracket: TokenType, declaration: TokenType | undefined): Place {
-  if (bracket !== t.OpenBrace || place === "nothing") return "nothing";
+  if (bracket !== t.OpenBrace || place === "element") return "element";
   if (place !== "declaration") return "item";
-  if (declaration === t.Import) return "nothing";
+  if (declaration === t.Import) return "element";
   return declaration === t.Growth ? "member" : "item";
 }
 
@@ -71,19 +68,19 @@ function wordsBefore(next: IToken, second: IToken | undefined, place: Place): To
       if (!named) return [];
       if (second?.tokenType === t.OpenBrace) return [t.Group, t.Layers];
       return second?.tokenType === t.OpenBracket ? [t.Group] : [t.Param];
-    case "nothing":
+    case "element":
+    case "head":
       return [];
   }
 }
 
 function mend(token: IToken, possible: TokenType[], place: Place, findings: Findings): IToken {
   const words = new Map(possible.map((type) => [String(type.PATTERN), type]));
-  const near = suggest(token.image, words.keys(), 1);
-  const [meant = ""] = near;
-  const type = words.get(meant);
-  if (type === undefined) return token;
+  const meant = meantWord(token.image, words.keys());
+  const type = meant === undefined ? undefined : words.get(meant);
+  if (meant === undefined || type === undefined) return token;
   const span = spanOf(token);
   const fix = { title: `Write \`${meant}\``, span, text: meant };
-  findings.add(syntax.unknownWord, span, { found: token.image, place, near }, { fix });
+  findings.add(syntax.unknownWord, span, { found: token.image, place, meant }, { fix });
   return retype(token, type);
 }

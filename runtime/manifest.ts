@@ -11,9 +11,7 @@
  * constants of the layer by their names.
  */
 export type Size =
-  | number
-  | string
-  | readonly ["add" | "mul" | "ceilDiv" | "min" | "max", Size, Size];
+  number | string | readonly ["add" | "mul" | "ceilDiv" | "min" | "max", Size, Size];
 
 export type Format = "f32" | "f16" | "bf16" | "u32";
 

@@ -23,7 +23,7 @@ const ELEMENT_BYTES: Readonly<Record<Format, number>> = { f32: 4, u32: 4, f16: 2
  * Buffers are whole vec4s: a kernel that binds `array<vec4<f32>>` sees only as many of them as fit
  * whole, and would lose the last one to three numbers.
  */
-const BUFFER_ALIGNMENT = 16;
+export const BUFFER_ALIGNMENT = 16;
 
 /** The value of a size, which need not be whole: an f32 uniform takes a constant of the layer. */
 export function evaluate(size: Size, symbols: Symbols): number {
@@ -57,4 +57,8 @@ export function elementBytes(format: Format): number {
 
 export function alignUp(value: number, alignment: number): number {
   return Math.ceil(value / alignment) * alignment;
+}
+
+export function alignDown(value: number, alignment: number): number {
+  return Math.floor(value / alignment) * alignment;
 }

@@ -1,4 +1,5 @@
 import { rule } from "../../grammar/diagnostic.js";
+import { listNames } from "../../grammar/suggest.js";
 
 /** Findings about what a body says and how declarations are put together. */
 export const composition = {
@@ -60,10 +61,10 @@ export const composition = {
     "missing-argument",
     (p) => `\`${p.word}\` needs ${p.missing}.`,
   ),
-  stageDepth: rule<{ stage: string; layers: number }>(
+  stageDepth: rule<{ layers: number }>(
     "GDA2114",
     "stage-depth",
-    (p) => `${p.stage} has ${p.layers} layers; only a growth adds to them.`,
+    (p) => `The stage that this extends has ${p.layers} layers; only a growth adds to them.`,
   ),
 };
 
@@ -96,19 +97,19 @@ export const facts = {
     "latent-keys",
     () => "Keys that come from a latent are shared: write `noise_keys: shared`.",
   ),
-  latentBias: rule<{ site: string }>(
+  latentBias: rule<{ sites: readonly string[] }>(
     "GDA4108",
     "latent-bias",
-    (p) => `Beside a latent only \`o\` has a bias, not \`${p.site}\`.`,
+    (p) => `Beside a latent only \`o\` has a bias, not ${listNames(p.sites, "or")}.`,
   ),
   disorder: rule<{ low: string; high: string; lowValue: number; highValue: number }>(
     "GDA4109",
     "bounds-disordered",
     (p) => `\`${p.low}\` must be below \`${p.high}\`; ${p.lowValue} is not below ${p.highValue}.`,
   ),
-  tooManyHeads: rule<{ heads: number; most: number }>(
+  tooMany: rule<{ what: string; most: number }>(
     "GDA4110",
-    "too-many-heads",
-    (p) => `These are ${p.heads} query heads a layer; at most ${p.most} are planned.`,
+    "too-many",
+    (p) => `These are ${p.what} a layer; at most ${p.most} are planned.`,
   ),
 };

@@ -1,6 +1,6 @@
 import type { SourceSpan } from "../../grammar/span.js";
-import type { Expr } from "../../grammar/tree.js";
-import type { FactType, KindType, Place, Row } from "../facts/type.js";
+import type { Change, Expr } from "../../grammar/tree.js";
+import type { FactType, KindType, Place } from "../facts/type.js";
 import type { Module } from "../names/module.js";
 import type { Origin } from "../plan/plan.js";
 import type { Value } from "../types/value.js";
@@ -9,7 +9,7 @@ import type { Value } from "../types/value.js";
  * What stands under a name after composition: an expression, a word with its arguments, a block,
  * or a value from a plan. Nodes are immutable and shared between layers.
  */
-export type Node = Leaf | WordNode | BlockNode | Given;
+export type Node = Leaf | WordNode | BlockNode | Given | Changed;
 
 /** Who stated something: a declaration, or the language by its defaults. */
 export interface Owner {
@@ -61,6 +61,15 @@ export interface Given {
   readonly from: readonly SourceSpan[];
 }
 
+/** A count that a stage multiplies or adds to. */
+export interface Changed extends Stated {
+  readonly node: "changed";
+  readonly name: string;
+  readonly type: FactType;
+  readonly before: Node;
+  readonly change: Change;
+}
+
 export function emptyBlock(place: Place, born?: SourceSpan): BlockNode {
   return { node: "block", place, members: new Map(), born };
 }
@@ -73,5 +82,3 @@ export function groupKey(name: string | undefined): string {
 export function isGroup(key: string): boolean {
   return key === "group" || key.startsWith("group ");
 }
-
-export type { Row };

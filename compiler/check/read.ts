@@ -15,13 +15,20 @@ import type {
 import { explainUnknown, rowOf } from "../facts/search.js";
 import { factsOf } from "../facts/table.js";
 import type { KindType, Place, Row, Word } from "../facts/type.js";
-import { within } from "../names/module.js";
+import { lineOf, within } from "../names/module.js";
 import { composition } from "./codes.js";
 import type { Lossiness } from "./checker.js";
 import { groupKey, type Leaf, type Owner } from "./node.js";
-import { Said } from "./repeated.js";
-import { dotted, type LayersBlock, type Reading, type Saying, type Statement } from "./statement.js";
-import { findWord, reportUnknownArgument, unwrapped, valueNode, type Text } from "./value-node.js";
+import { Said } from "./said.js";
+import {
+  dotted,
+  lastName,
+  type LayersBlock,
+  type Reading,
+  type Saying,
+  type Statement,
+} from "./statement.js";
+import { reportUnknownArgument, unwrapped, valueNode, type Text } from "./value-node.js";
 
 /** Reads a declaration's body into statements; what is wrong with it in itself is found here. */
 export function read(body: Body | undefined, place: Place, owner: Owner): Reading {
@@ -207,7 +214,7 @@ class Reader {
     if (this.owner.kind !== "stage") return this.misplaced(item, "a growth's `stage`");
     const facts: string[] = [];
     this.items(item.body, { ...spot, lossy: { facts } });
-    this.lossy.push({ reason: item.reason?.value ?? "", span: this.head(item), facts });
+    this.lossy.push({ reason: item.reason?.value ?? "", span: this.span(item), facts });
   }
 
   /** The table's row of a name, or the finding that the place has none. */
@@ -235,8 +242,8 @@ class Reader {
 
   private push(part: Omit<Statement, "layers" | "owner">, spot: Spot): void {
     const statement: Statement = { ...part, layers: spot.layers, owner: this.owner };
-    const repeated = spot.said.add(statement);
-    if (repeated) return void this.findings.push(repeated);
+    const first = spot.said.add(statement);
+    if (first) return this.report(writtenTwice(first, statement));
     spot.lossy?.facts.push(dotted(statement.path));
     this.statements.push(statement);
   }
@@ -266,6 +273,15 @@ class Reader {
   }
 }
 
+/** Row 3 of language.md, section 8: a fact is written once, whole or by member. */
+function writtenTwice(first: Statement, second: Statement): Diagnostic {
+  const { module } = second.owner;
+  const name = lastName(first.path.length <= second.path.length ? first.path : second.path);
+  const where = lineOf(module, first.key, module);
+  const secondary = [{ span: first.at, text: "written here" }];
+  return diagnose(composition.writtenTwice, second.key, { name, where }, { secondary });
+}
+
 /** The members that any word of a kind takes. */
 function memberNames(type: KindType): ReadonlyMap<string, Row> {
   return new Map(Object.values(type.words).flatMap(({ takes }) => Object.entries(takes)));
@@ -276,6 +292,3 @@ function meantPath([place, name]: readonly [Place, string], spot: Spot): string 
   const home = { attention: ["attention"], latent: ["attention", "latent"], mlp: ["mlp"] };
   return dotted([...(place in home ? home[place as keyof typeof home] : []), name]);
 }
-
-export { findWord };
-export type { Reading };

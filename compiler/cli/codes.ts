@@ -49,3 +49,15 @@ export const unknownCode = rule<{ code: string }>(
   "unknown-code",
   ({ code }) => `There is no diagnostic \`${code}\`.`,
 );
+
+export const unknownParam = rule<{ file: string; name: string }>(
+  "GDA8009",
+  "unknown-param",
+  ({ file, name }) => `No model of \`${file}\` has a param \`${name}\`.`,
+);
+
+export const nothingToSweep = rule<{ name: string }>(
+  "GDA8010",
+  "nothing-to-sweep",
+  ({ name }) => `\`${name}\` does not say what it may be, so there is nothing to sweep.`,
+);

@@ -1,19 +1,17 @@
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 
 /** What a command line says about how a spec is read. */
 export interface SpecOptions {
   readonly param: Readonly<Record<string, string>>;
-  readonly allowOutside: boolean;
+  readonly allowOutside?: true;
 }
 
-/** `--param r=3:1`, several if wanted, and `--allow-outside`. */
-export function specOptions(): readonly Option[] {
-  return [
-    new Option("--param <name=value>", "set a param of the spec, such as r=3:1 (repeatable)")
-      .argParser(addParam)
-      .default({}, "as the spec has it"),
-    new Option("--allow-outside", "let imports leave the folder of the spec").default(false),
-  ];
+/** Adds `--param r=3:1`, several if wanted, and `--allow-outside`. */
+export function addSpecOptions(command: Command): Command {
+  return command
+    .option("--param <name=value>", "set a param, such as r=3:1; repeatable", addParam, {})
+    .option("--allow-outside", "let imports leave the project's folder");
 }
 
 function addParam(text: string, before: Readonly<Record<string, string>>): Record<string, string> {

@@ -10,11 +10,12 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
  * Text as a terminal may safely show it: no control character, nothing that reorders the text
- * around it, and tabs as blanks.
+ * around it, no blank that only looks like a space, and tabs as spaces.
  */
 export function visible(text: string): string {
   return text
     .replaceAll("\t", "    ")
+    .replace(/(?! )\p{Space_Separator}/gu, "␣")
     .replace(/\p{Control}/gu, picture)
     .replace(/[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu, REPLACEMENT);
 }

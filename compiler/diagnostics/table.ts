@@ -1,10 +1,27 @@
 import type { Rule } from "../../grammar/diagnostic.js";
-import * as commands from "../cli/codes.js";
-import * as heads from "../heads/codes.js";
+import { syntax } from "../../grammar/syntax.js";
 import * as running from "../../runtime/codes.js";
+import { composition, facts } from "../check/codes.js";
+import * as commands from "../cli/codes.js";
+import * as growth from "../growth/codes.js";
+import * as heads from "../heads/codes.js";
+import { names } from "../names/codes.js";
+import * as target from "../target/codes.js";
+import { types } from "../types/codes.js";
 
 /** The rows of every stage, in the order of the stages. */
-const stages: readonly Readonly<Record<string, Rule<never>>>[] = [heads, running, commands];
+const stages: readonly Readonly<Record<string, Rule<never>>>[] = [
+  syntax,
+  names,
+  composition,
+  types,
+  heads,
+  facts,
+  growth,
+  target,
+  running,
+  commands,
+];
 
 /** Every diagnostic by its code. */
 export const table: ReadonlyMap<string, Rule<never>> = new Map(

@@ -3,7 +3,9 @@ import { rope } from "./rope.js";
 import { block, count, float, int, kind, kindOr, list, none, optional, positive } from "./type.js";
 import { required, takes, word } from "./type.js";
 
-const MOST_HEADS = 2 ** 16;
+/** Bounds on what a plan holds for each layer, far beyond any model in sight. */
+export const MOST_HEADS = 2 ** 16;
+export const MOST_CLASSES = 64;
 const heads = count(MOST_HEADS);
 const ratio = { type: "ratio" } as const;
 

@@ -11,10 +11,11 @@ import { decode, partialChunks, partialQuads } from "./operations/decode.js";
 import { copy, reparam } from "./operations/load.js";
 import { merge } from "./operations/merge.js";
 import { norm } from "./operations/norm.js";
+import { prefillRows } from "./operations/prefill-rows.js";
 import { prefill } from "./operations/prefill.js";
 import { project } from "./operations/project.js";
 import { rotaryChannels, turn } from "./operations/turn.js";
-import { parameters } from "./pieces/parameters.js";
+import { packedWeights, parameters } from "./pieces/parameters.js";
 import { decodeSchedule, prefillSchedule, projectSchedule } from "./schedule.js";
 import { formats, type Format } from "./text/format.js";
 
@@ -157,17 +158,17 @@ function keyWidth(layer: LayerPlan): number {
 }
 
 function loadSteps({ layer, machine, shapes }: Lowering): readonly EmittedStep[] {
-  const { lambda, at } = parameters(layer);
+  const { at } = parameters(layer);
   const s = { share: share(machine) };
-  const copies = [...shapes].flatMap(([name, shape]) => {
+  const copies = packedWeights.flatMap((name) => {
     const offset = at[name];
     if (offset === undefined) return [];
-    const op = { size: shape[0] ?? 0, offset };
+    const op = { size: shapes.get(name)?.[0] ?? 0, offset };
     const place = { tensors: { vector: name, parameters: "parameters" }, label: name };
     return [emit(copy, op, { share: share(machine) }, place)];
   });
-  if (lambda === undefined || layer.lambda === undefined) return copies;
-  const op = { size: shapes.get("lambda_q1")?.[0] ?? 0, offset: lambda, lambda: layer.lambda };
+  if (at.reparam === undefined || layer.lambda === undefined) return copies;
+  const op = { size: shapes.get("lambda_q1")?.[0] ?? 0, offset: at.reparam, lambda: layer.lambda };
   const tensors = {
     q1: "lambda_q1",
     k1: "lambda_k1",
@@ -358,7 +359,8 @@ function core(lowering: Lowering, phase: Phase, op: CoreOp): readonly EmittedSte
   const label = `${op.signals} signal${op.hasNoise ? " + 1 noise" : ""}, ${op.cells.length} cells`;
   if (phase === "prefill") {
     const place = { tensors: { ...attended, ...finished }, over: "cache_k", label: `core ${label}` };
-    return [emit(prefill, op, prefillSchedule(op, machine), place)];
+    const kernel = machine.hands === "subgroup" ? prefill : prefillRows;
+    return [emit(kernel, op, prefillSchedule(op, machine), place)];
   }
   return [
     emit(decode, op, decodeSchedule(machine), {

@@ -20,7 +20,7 @@ export function prefillSchedule(op: CoreOp, machine: Machine): PrefillSchedule {
   const fits = (held: number): boolean =>
     op.signals % held === 0 && (held + noise) * perHead <= liveFloats;
   const candidates = Array.from({ length: op.signals }, (_, i) => op.signals - i);
-  return { share: share(machine), keys: 16, held: candidates.find(fits) ?? 1 };
+  return { share: share(machine), keys: Number(process.env["KEYS"] ?? 16), held: Number(process.env["HELD"] ?? 0) || (candidates.find(fits) ?? 1) };
 }
 
 export function decodeSchedule(machine: Machine): DecodeSchedule {

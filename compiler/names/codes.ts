@@ -26,7 +26,7 @@ export const names = {
   hides: rule<{ name: string; what: string }>(
     "GDA2006",
     "hides",
-    (p) => `\`${p.name}\` would hide ${p.what} of that name.`,
+    (p) => `\`${p.name}\` is ${p.what}: choose another name.`,
   ),
   unknownParent: rule<{ name: string; hint: string }>(
     "GDA2007",

@@ -81,8 +81,9 @@ class Loader {
     const target = statement.from && this.imported(statement.from, module, key);
     for (const { name, as } of statement.names) {
       const found = target?.names.get(name.text);
-      if (target && !target.names.has(name.text)) this.unknownImport(name, target, module);
-      this.declare(as ?? name, found, module, names);
+      const declared = found?.module === target ? found : undefined;
+      if (target && !declared) this.unknownImport(name, target, module);
+      this.declare(as ?? name, declared, module, names);
     }
   }
 
@@ -118,8 +119,10 @@ class Loader {
 
   private unknownImport(name: Name, target: Module, module: Module): void {
     if (target.broken) return;
+    const home = target.names.get(name.text)?.module.file;
     const near = suggest(name.text, target.names.keys());
-    const hint = near.length === 0 ? "." : didYouMean(near);
+    const hint =
+      home !== undefined ? `; \`${home}\` does.` : near.length === 0 ? "." : didYouMean(near);
     const parameters = { file: target.file, name: name.text, hint };
     this.findings.push(diagnose(codes.unknownImport, within(module, name.span), parameters));
   }

@@ -75,7 +75,7 @@ export function visibleKeys(
 }
 
 /** exp(sᵢ) / (Σⱼ exp(sⱼ) + exp(sink)), less the greatest: a sink takes a share and has no value. */
-export function softmax(scores: readonly number[], sink = -Infinity): readonly number[] {
+function softmax(scores: readonly number[], sink = -Infinity): readonly number[] {
   const greatest = scores.reduce((a, b) => Math.max(a, b), sink);
   const exponentials = scores.map((s) => Math.exp(s - greatest));
   const sum = exponentials.reduce((a, b) => a + b, Math.exp(sink - greatest));

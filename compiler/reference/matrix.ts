@@ -11,7 +11,7 @@ export class Matrix {
     columns: number,
     data: Float64Array = new Float64Array(rows * columns),
   ) {
-    if (data.length !== rows * columns) {
+    if (!Number.isInteger(rows) || data.length !== rows * columns) {
       throw new RangeError(`${data.length} numbers are not a ${rows} × ${columns} matrix`);
     }
     this.rows = rows;

@@ -132,7 +132,7 @@ function applied(name: string, known: MathFunction, expr: Call, here: Surroundin
 }
 
 /** The result of an operation, or what to say of its failure. */
-function settle(
+export function settle(
   result: Value | Failure,
   expr: Expr,
   here: Surroundings,
@@ -169,12 +169,12 @@ function whole(value: Value, expr: Expr, here: Surroundings): Value {
   return settle({ failed: "tooLarge", of: String(value.value) }, expr, here, []);
 }
 
-function bad(place: Span, problem: string, here: Surroundings): Value {
+function bad(place: { readonly span: Span }, problem: string, here: Surroundings): Value {
   here.report(diagnose(types.badCall, at(place, here), { problem }));
   return unknown;
 }
 
-function at(span: Span, here: Surroundings): SourceSpan {
+function at({ span }: { readonly span: Span }, here: Surroundings): SourceSpan {
   return { file: here.file, start: span.start, end: span.end };
 }
 

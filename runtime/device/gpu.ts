@@ -1,73 +1,91 @@
-import { deviceLost, gpuError, outOfMemory } from "../codes.js";
+import { closed, deviceLost, gpuError, outOfMemory } from "../codes.js";
 import { GdaError, gdaError, reasonOf } from "../error.js";
 import type { Variant } from "../manifest.js";
 import type { Connection } from "./connect.js";
 import { Kernels } from "./kernels.js";
-import { Pool } from "./pool.js";
+import { alignDown, BUFFER_ALIGNMENT } from "../size.js";
 import { Readback } from "./readback.js";
-import { Uploads } from "./uploads.js";
+import { Timer } from "./timer.js";
+import { Workspace } from "./workspace.js";
 
 /** How long the news of a lost device may take to come after what failed because of it. */
 const LOSS_DELAY_MS = 200;
+
+/** What came of something that was watched, and how it failed on the GPU's side, if it did. */
+export interface Watched<T> {
+  readonly value: T;
+  readonly failure: Promise<GdaError | undefined>;
+}
 
 /** One device and all that lives and dies with it. */
 export class Gpu {
   readonly device: GPUDevice;
   readonly variant: Variant;
   readonly kernels: Kernels;
-  readonly pool: Pool;
-  readonly uploads: Uploads;
+  readonly workspace: Workspace;
   readonly readback: Readback;
+  /** Only where timing is wanted and the device has timestamps. */
+  readonly timer: Timer | undefined;
   readonly #own: boolean;
-  readonly #watched = new Set<Promise<void>>();
   #trouble: GdaError | undefined;
   #lost: GdaError | undefined;
 
-  constructor(connection: Connection, text: (path: string) => Promise<string>) {
+  constructor(connection: Connection, text: (path: string) => Promise<string>, timing: boolean) {
     const { device, variant, own } = connection;
     this.device = device;
     this.variant = variant;
     this.#own = own;
     this.kernels = new Kernels(device, variant, text);
-    this.pool = new Pool(device);
-    this.uploads = new Uploads(device);
+    this.workspace = new Workspace(device);
     this.readback = new Readback(device);
+    const stamps = timing && device.features.has("timestamp-query");
+    this.timer = stamps ? new Timer(device) : undefined;
     void device.lost.then(({ reason, message }) => {
-      this.#lost = gdaError(deviceLost, { reason: message.replace(/\.$/, "") || reason });
+      this.#lost ??= gdaError(deviceLost, { reason: message.replace(/\.$/, "") || reason });
     });
     // On the caller's device an error may well be the caller's, who has a listener for it.
     if (own) device.addEventListener("uncapturederror", this.#onError);
   }
 
-  /** The binding that the device can make at most, in bytes. */
+  /** The largest binding that the device can make, in bytes. */
   get largestBinding(): number {
     const { maxBufferSize, maxStorageBufferBindingSize } = this.device.limits;
-    return Math.min(maxBufferSize, maxStorageBufferBindingSize);
+    return alignDown(Math.min(maxBufferSize, maxStorageBufferBindingSize), BUFFER_ALIGNMENT);
   }
 
-  /**
-   * Does something that may fail on the GPU's side of the fence. The failure comes to light in
-   * `settle`, or in the next call.
-   */
-  watch<T>(doing: string, bytes: number, act: () => T): T {
+  /** Does something at once whose failure comes to light only later; `bytes` is what it allocates. */
+  watch<T>(doing: string, bytes: number, act: () => T): Watched<T> {
     const { device } = this;
     device.pushErrorScope("validation");
     device.pushErrorScope("out-of-memory");
     try {
-      return act();
-    } finally {
-      this.#follow(device.popErrorScope(), () => gdaError(outOfMemory, { doing, bytes }));
-      this.#follow(device.popErrorScope(), (reason) => gdaError(gpuError, { doing, reason }));
+      return { value: act(), failure: this.#outcome(doing, bytes) };
+    } catch (error) {
+      void this.#outcome(doing, bytes);
+      throw error;
     }
   }
 
-  /** Waits until all that is watched has come out, and throws what has gone wrong since. */
-  async settle(): Promise<void> {
-    while (this.#watched.size > 0) await Promise.all(this.#watched);
-    this.check();
+  async #outcome(doing: string, bytes: number): Promise<GdaError | undefined> {
+    const scopes = [this.device.popErrorScope(), this.device.popErrorScope()];
+    try {
+      const [memory, validation] = await Promise.all(scopes);
+      if (memory) return gdaError(outOfMemory, { doing, bytes });
+      return validation ? gdaError(gpuError, { doing, reason: validation.message }) : undefined;
+    } catch {
+      // Only a lost device has no answer, and `check` tells of that.
+      return undefined;
+    }
   }
 
-  /** Throws what is known to have gone wrong; a lost device for ever, all else once. */
+  /** Keeps a failure that nobody waits for, so that the next call throws it. */
+  remember(failure: Promise<GdaError | undefined>): void {
+    void failure.then((error) => {
+      this.#trouble ??= error;
+    });
+  }
+
+  /** Throws what is known to have gone wrong: a lost device for ever, all else once. */
   check(): void {
     if (this.#lost !== undefined) throw this.#lost;
     const trouble = this.#trouble;
@@ -79,30 +97,20 @@ export class Gpu {
   async explain(doing: string, thrown: unknown): Promise<unknown> {
     if (thrown instanceof GdaError) return thrown;
     const delay = new Promise((resolve) => setTimeout(resolve, LOSS_DELAY_MS));
-    await Promise.race([this.device.lost, delay]);
+    if (this.#lost === undefined) await Promise.race([this.device.lost, delay]);
     return this.#lost ?? gdaError(gpuError, { doing, reason: reasonOf(thrown) }, thrown);
   }
 
   destroy(): void {
+    this.#lost ??= gdaError(closed, {
+      what: "device",
+      advice: "Its session was closed or took another one meanwhile.",
+    });
     this.device.removeEventListener("uncapturederror", this.#onError);
-    this.pool.destroy();
-    this.uploads.destroy();
+    this.workspace.destroy();
     this.readback.destroy();
+    this.timer?.destroy();
     if (this.#own) this.device.destroy();
-  }
-
-  #follow(scope: Promise<GPUError | null>, explain: (reason: string) => GdaError): void {
-    const outcome = scope.then(
-      (error) => {
-        if (error !== null) this.#trouble ??= explain(error.message);
-        this.#watched.delete(outcome);
-      },
-      // The scope of a lost device: the loss is told by itself.
-      () => {
-        this.#watched.delete(outcome);
-      },
-    );
-    this.#watched.add(outcome);
   }
 
   readonly #onError = ({ error }: GPUUncapturedErrorEvent): void => {

@@ -1,4 +1,5 @@
 import type { LayerEntry, Manifest, Program, Variant } from "../manifest.js";
+import { isBoundWhole } from "../over.js";
 import { bufferBytes, elements } from "../size.js";
 
 /**
@@ -21,12 +22,4 @@ function bindingsOf(program: Program, layer: LayerEntry, capacity: number): read
       role === "weight" ? isBoundWhole(program, name) : role === "derived" || role === "cache",
     )
     .map(([, { format, shape }]) => bufferBytes(format, elements(shape, symbols)));
-}
-
-/** Whether some step binds a tensor without running once for each of its segments. */
-export function isBoundWhole(program: Program, tensor: string): boolean {
-  const { load, prefill, decode } = program;
-  return [load, prefill.keys, prefill.queries, decode.keys, decode.queries]
-    .flat()
-    .some((step) => step.over !== tensor && Object.values(step.tensors).includes(tensor));
 }

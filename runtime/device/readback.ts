@@ -6,47 +6,80 @@ import { BufferUsage, MAP_READ } from "./usage.js";
  */
 export class Readback {
   readonly #device: GPUDevice;
-  readonly #idle: GPUBuffer[] = [];
+  #idle: readonly GPUBuffer[] = [];
 
   constructor(device: GPUDevice) {
     this.#device = device;
   }
 
-  /** A buffer to copy a result of so many bytes into; give it to `read` or `giveBack`. */
+  /** The smallest buffer that is idle and holds so many bytes, or a new one. */
   take(bytes: number): GPUBuffer {
     const fits = this.#idle
       .filter((buffer) => buffer.size >= bytes)
       .toSorted((a, b) => a.size - b.size)[0];
     if (fits === undefined) {
-      this.#freeIdle();
+      // Those that are too small once would be so again.
+      this.destroy();
       return this.#device.createBuffer({
         label: "readback",
         size: bytes,
         usage: BufferUsage.mapRead | BufferUsage.copyTarget,
       });
     }
-    this.#idle.splice(this.#idle.indexOf(fits), 1);
+    this.#idle = this.#idle.filter((buffer) => buffer !== fits);
     return fits;
   }
 
-  /** Waits for the first `bytes` of a buffer, hands them to `use`, and takes the buffer back. */
-  async read(buffer: GPUBuffer, bytes: number, use: (data: ArrayBuffer) => void): Promise<void> {
+  giveBack(buffer: GPUBuffer): void {
+    this.#idle = [...this.#idle, buffer];
+  }
+
+  /** Frees what is idle. */
+  destroy(): void {
+    for (const buffer of this.#idle) buffer.destroy();
+    this.#idle = [];
+  }
+}
+
+interface Read {
+  readonly buffer: GPUBuffer;
+  readonly bytes: number;
+  readonly use: (data: ArrayBuffer) => void;
+}
+
+/** The results of one call on their way back. */
+export class Reads {
+  readonly #readback: Readback;
+  #waiting: readonly Read[] = [];
+
+  constructor(readback: Readback) {
+    this.#readback = readback;
+  }
+
+  /** A buffer to copy a result into, and what to do with it then. `data` last only for that call. */
+  expect(bytes: number, use: Read["use"]): GPUBuffer {
+    const buffer = this.#readback.take(bytes);
+    this.#waiting = [...this.#waiting, { buffer, bytes, use }];
+    return buffer;
+  }
+
+  /** Waits for all results. Rejects as WebGPU does, mostly for a lost device. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#waiting.map((read) => this.#finish(read)));
+  }
+
+  /** Gives up what has not come. */
+  drop(): void {
+    for (const { buffer } of this.#waiting) this.#readback.giveBack(buffer);
+    this.#waiting = [];
+  }
+
+  async #finish(read: Read): Promise<void> {
+    const { buffer, bytes, use } = read;
     await buffer.mapAsync(MAP_READ, 0, bytes);
     use(buffer.getMappedRange(0, bytes));
     buffer.unmap();
-    this.giveBack(buffer);
-  }
-
-  giveBack(buffer: GPUBuffer): void {
-    this.#idle.push(buffer);
-  }
-
-  destroy(): void {
-    this.#freeIdle();
-  }
-
-  /** Those that were too small once would be so again. */
-  #freeIdle(): void {
-    for (const buffer of this.#idle.splice(0)) buffer.destroy();
+    this.#waiting = this.#waiting.filter((other) => other !== read);
+    this.#readback.giveBack(buffer);
   }
 }

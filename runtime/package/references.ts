@@ -14,10 +14,9 @@ export function checkReferences(manifest: Manifest): void {
       for (const file of [kernel.file, kernel.map]) {
         if (!Object.hasOwn(manifest.files, file)) throw wrong("files", `does not list \`${file}\``);
       }
-      const names = [...kernel.bindings, ...kernel.uniforms].map((entry) => entry.name);
-      const twice = names.find((entry, at) => names.indexOf(entry) !== at);
-      if (twice === undefined) continue;
-      throw wrong(`variants[${i}].kernels.${name}`, `names \`${twice}\` twice`);
+      const at = `variants[${i}].kernels.${name}`;
+      checkUnique(kernel.bindings, `${at}.bindings`);
+      checkUnique(kernel.uniforms, `${at}.uniforms`);
     }
     for (const layer of manifest.layers) {
       if (Object.hasOwn(variant.programs, layer.program)) continue;
@@ -35,4 +34,10 @@ export function checkReferences(manifest: Manifest): void {
       checkSteps(variant, program, { load: constants, call }, at);
     }
   });
+}
+
+function checkUnique(entries: readonly { readonly name: string }[], at: string): void {
+  const names = entries.map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw wrong(at, `names \`${twice}\` twice`);
 }

@@ -77,7 +77,8 @@ function parseIndex(
   }
   const twice = duplicateKey(text);
   if (twice !== undefined) throw broken(`\`${twice}\` stands twice in it`);
-  const map = typeof index === "object" && index !== null && "weight_map" in index && index.weight_map;
+  const map =
+    typeof index === "object" && index !== null && "weight_map" in index && index.weight_map;
   if (typeof map !== "object" || map === null) throw broken("it has no `weight_map`");
   return new Map(
     Object.entries(map).map(([tensor, file]: [string, unknown]) => {

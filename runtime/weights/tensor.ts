@@ -49,13 +49,18 @@ export function memoryWeights(tensors: ReadonlyMap<string, Tensor>): Weights {
       const entry = tensors.get(name);
       if (entry === undefined) return Promise.reject(new RangeError(`no tensor ${name}`));
       const bytes = DTYPE_BYTES[entry.dtype];
-      const { buffer, byteOffset } = entry.data;
-      return Promise.resolve(new Uint8Array(buffer, byteOffset + first * bytes, count * bytes));
+      return Promise.resolve(bytesOf(entry).subarray(first * bytes, (first + count) * bytes));
     },
   };
 }
 
-function checkLength(name: string, { shape, dtype, data }: Tensor): void {
+/** The bytes of a tensor's data. */
+export function bytesOf({ data }: Tensor): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** Throws GDA7308 where the data of a tensor do not have the length that its shape asks for. */
+export function checkLength(name: string, { shape, dtype, data }: Tensor): void {
   const expected = sizeOf(shape) * DTYPE_BYTES[dtype];
   if (data.byteLength === expected) return;
   const reason = `${dtype} [${shape.join(", ")}] takes ${expected} bytes, and there are ${data.byteLength}`;

@@ -7,8 +7,8 @@ import { relativeError } from "../support/relative.js";
 const tolerance = 1e-7;
 
 describe("the reference agrees with the golden cases", () => {
-  it.each(goldenNames)("%s", (name) => {
-    const golden = goldenCase(name);
+  it.each(goldenNames)("%s", async (name) => {
+    const golden = await goldenCase(name);
     const found = evaluate(golden.layer, golden.hidden, golden.weights, golden.x);
     const errors = {
       core: relativeError(golden.core, found.core),

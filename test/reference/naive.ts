@@ -243,7 +243,7 @@ export class Naive {
   }
 
   #input(token: number): readonly number[] {
-    return [...this.#x.slice(token * this.#hidden, (token + 1) * this.#hidden)];
+    return Array.from(this.#x.subarray(token * this.#hidden, (token + 1) * this.#hidden));
   }
 
   #vector(name: TensorName): readonly number[] {

@@ -123,7 +123,7 @@ const facts = fc.record({
   lambda,
   headNorm: maybe(headNorm),
   qkNorm: maybe(fc.record({ eps })),
-  rope: maybe(rope),
+  rope: fc.oneof(fc.constant(undefined), rope, rope),
   mask,
   scoreScale: fc.constantFrom(undefined, undefined, undefined, 0.4),
   softcap: fc.constantFrom(undefined, undefined, 0.8, 15),
@@ -131,7 +131,7 @@ const facts = fc.record({
   gate: maybe(
     fc.record({
       form: fc.constantFrom("elementwise", "headwise"),
-      from: fc.constantFrom("hidden", "query_latent"),
+      from: fc.constantFrom("hidden", "query_latent", "query_latent"),
     }),
   ),
   bias,

@@ -14,13 +14,18 @@ export function features({ layer, dtype, hidden }: PlanCase): readonly string[] 
   ];
 }
 
-/** How often each feature occurs in some cases, one a line, the rarest last. */
-export function featureTable(cases: readonly PlanCase[]): string {
+/** How often each feature occurs in some cases. */
+export function featureCounts(cases: readonly PlanCase[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const feature of cases.flatMap(features)) {
     counts.set(feature, (counts.get(feature) ?? 0) + 1);
   }
-  return [...counts]
+  return counts;
+}
+
+/** The counts as lines of text, the rarest feature last. */
+export function featureTable(cases: readonly PlanCase[]): string {
+  return [...featureCounts(cases)]
     .toSorted(([, a], [, b]) => b - a)
     .map(([feature, count]) => `${String(count).padStart(6)}  ${feature}`)
     .join("\n");
@@ -68,7 +73,7 @@ function channels(layer: LayerPlan, hidden: number): readonly string[] {
     ...(layer.latent
       ? [
           `latent ${layer.latent.query ? "with" : "without"} query latent`,
-          `cache ${layer.cache.value}`,
+          `latent, its cache of ${layer.cache.value}`,
         ]
       : []),
     ...when(layer.latent !== undefined && layer.qkNorm !== undefined, "latent with qk_norm"),

@@ -1,9 +1,11 @@
 import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { HeadDim, HeadNorm, Lambda, LayerPlan, Mask, Rope } from "../../compiler/plan/plan.js";
 import type { Numbers, TensorName, Weights } from "../../compiler/reference/weights.js";
-import type { JsonObject } from "./json.js";
+import { decode } from "../../runtime/weights/convert.js";
+import { safetensors } from "../../runtime/weights/safetensors.js";
+import { JsonObject } from "./json.js";
 import { layerPlan } from "./plans.js";
-import { readSafetensors } from "./safetensors.js";
 
 /** One file of test/golden: a layer, its weights and input, and what it makes of them. */
 export interface GoldenCase {
@@ -47,26 +49,26 @@ const canonical: Readonly<Record<string, TensorName>> = {
   sinks: "sinks",
 };
 
-export function goldenCase(name: string): GoldenCase {
-  const { config, tensors } = readSafetensors(new URL(name + extension, folder));
-  const numbers = (tensor: string): Float32Array => {
-    const found = tensors.get(tensor);
-    if (!found) throw new RangeError(`${name} has no tensor ${tensor}`);
-    return found;
+export async function goldenCase(name: string): Promise<GoldenCase> {
+  const file = await safetensors(await readFile(new URL(name + extension, folder)), name);
+  const config = JsonObject.parse(file.metadata.get("config") ?? "");
+  const numbers = async (tensor: string): Promise<Float32Array> => {
+    const count = file.tensors.get(tensor)?.shape.reduce((product, size) => product * size, 1) ?? 0;
+    return Float32Array.from(decode(await file.read(tensor, 0, count), "F32"));
   };
   const weights: { [tensor in TensorName]?: Numbers } = {};
   for (const [stored, tensor] of Object.entries(canonical)) {
-    if (tensors.has(stored)) weights[tensor] = numbers(stored);
+    if (file.tensors.has(stored)) weights[tensor] = await numbers(stored);
   }
   return {
     name,
     layer: layerOf(config),
     hidden: config.number("hidden"),
     weights,
-    x: numbers("x"),
-    core: numbers("core"),
-    heads: numbers("heads"),
-    y: numbers("y"),
+    x: await numbers("x"),
+    core: await numbers("core"),
+    heads: await numbers("heads"),
+    y: await numbers("y"),
   };
 }
 

@@ -11,10 +11,6 @@ export class JsonObject {
     return new JsonObject(JSON.parse(text));
   }
 
-  keys(): readonly string[] {
-    return [...this.#members.keys()];
-  }
-
   number(key: string): number {
     return this.maybeNumber(key) ?? absent(key);
   }

@@ -4,12 +4,12 @@ import {
   type TensorName,
   attentionTensors,
 } from "../../compiler/reference/weights.js";
+import { convert, decode } from "../../runtime/weights/convert.js";
 
-/** A distribution, and the type that its numbers are rounded to. */
+/** A distribution. */
 export interface Draw {
   readonly mean: number;
   readonly deviation: number;
-  readonly dtype: WeightDtype;
 }
 
 /**
@@ -20,7 +20,7 @@ export function randomNumbers(
   seed: number,
   stream: string,
   length: number,
-  { mean, deviation, dtype }: Draw = { mean: 0, deviation: 1, dtype: "f32" },
+  { mean, deviation }: Draw = { mean: 0, deviation: 1 },
 ): Float32Array {
   const key = Array.from(stream, (char) => char.codePointAt(0) ?? 0).reduce(
     (hash, code) => mix(hash ^ code),
@@ -30,7 +30,7 @@ export function randomNumbers(
   const halfWidth = Math.sqrt(3) * deviation;
   for (let i = 0; i < length; i++) {
     const bits = mix(key ^ mix(i + 1)) >>> 0;
-    numbers[i] = stored(mean + halfWidth * ((bits + 0.5) / 2 ** 31 - 1), dtype);
+    numbers[i] = mean + halfWidth * ((bits + 0.5) / 2 ** 31 - 1);
   }
   return numbers;
 }
@@ -60,14 +60,14 @@ export function randomWeights(
   const weights: { [name in TensorName]?: Float32Array } = {};
   for (const tensor of attentionTensors(layer, hidden)) {
     const length = tensor.shape.reduce((product, size) => product * size, 1);
-    const draw = { ...distribution(tensor), dtype };
-    weights[tensor.name] = randomNumbers(seed, tensor.name, length, draw);
+    const numbers = randomNumbers(seed, tensor.name, length, distribution(tensor));
+    weights[tensor.name] = asStored(numbers, dtype);
   }
   return weights;
 }
 
 /** Matrices by their input's width, scales around 1, the vectors of λ as published: deviation 0.1. */
-function distribution({ name, shape }: AttentionTensor): { mean: number; deviation: number } {
+function distribution({ name, shape }: AttentionTensor): Draw {
   const [, columns] = shape;
   if (columns !== undefined) return { mean: 0, deviation: 1 / Math.sqrt(columns) };
   if (name === "sinks") return { mean: 0, deviation: 1 };
@@ -75,18 +75,10 @@ function distribution({ name, shape }: AttentionTensor): { mean: number; deviati
   return { mean: 0, deviation: 0.1 };
 }
 
-const formats = {
-  f16: { fraction: 10, least: -14 },
-  bf16: { fraction: 7, least: -126 },
-} as const;
-
-/** The nearest number that `dtype` holds, ties to even; overflow is not met here. */
-export function stored(x: number, dtype: WeightDtype): number {
-  if (dtype === "f32" || x === 0) return Math.fround(x);
-  const { fraction, least } = formats[dtype];
-  const step = 2 ** (Math.max(Math.floor(Math.log2(Math.abs(x))), least) - fraction);
-  const floor = Math.floor(x / step);
-  const rest = x / step - floor;
-  const up = rest > 0.5 || (rest === 0.5 && floor % 2 !== 0);
-  return (up ? floor + 1 : floor) * step;
+/** The numbers that are left of these when they are stored as `dtype`: the nearest, ties to even. */
+export function asStored(numbers: Float32Array, dtype: WeightDtype): Float32Array {
+  if (dtype === "f32") return numbers;
+  const bits = new Uint16Array(numbers.length);
+  convert(new Uint8Array(numbers.buffer), "F32", dtype, bits);
+  return Float32Array.from(decode(new Uint8Array(bits.buffer), dtype === "f16" ? "F16" : "BF16"));
 }

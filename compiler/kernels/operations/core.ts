@@ -49,16 +49,17 @@ export interface CoreOp {
 export function coreOps(layer: LayerPlan, cache: Format): readonly CoreOp[] {
   const all = totals(layer);
   const lambda = layer.lambda;
-  const byShape = new Map<number, Cell[]>();
+  const byShape = new Map<string, Cell[]>();
   for (const cell of cells(layer)) {
-    const alike = byShape.get(cell.signals.length);
+    const shape = `${cell.signals.length} ${cell.noise !== undefined}`;
+    const alike = byShape.get(shape);
     if (alike) alike.push(cell);
-    else byShape.set(cell.signals.length, [cell]);
+    else byShape.set(shape, [cell]);
   }
-  return [...byShape].map(([signals, alike]) => ({
+  return [...byShape.values()].map((alike) => ({
     cells: alike,
-    signals,
-    hasNoise: all.noise > 0,
+    signals: alike[0]?.signals.length ?? 0,
+    hasNoise: alike[0]?.noise !== undefined,
     ownKeys: layer.noiseKeys?.value === "own",
     headDim: layer.headDim.value.size,
     valueDim: layer.valueDim.value,
@@ -103,7 +104,12 @@ export interface CellTable {
   readonly cells: Item;
 }
 
+/** One table an operation: an item is declared once, however often a kernel prints it. */
+const tables = new WeakMap<CoreOp, CellTable>();
+
 export function cellTable(op: CoreOp): CellTable {
+  const known = tables.get(op);
+  if (known) return known;
   const signals = op.cells.flatMap((cell) =>
     cell.signals.map((head) => wgsl`vec2u(${head.query}, ${head.index}),`),
   );
@@ -117,8 +123,10 @@ export function cellTable(op: CoreOp): CellTable {
 ${joined(lines, "\n")}
 );`,
   });
-  return {
+  const made = {
     signals: table("signal_heads", "vec2u", signals),
     cells: table("cells", "vec4u", rows),
   };
+  tables.set(op, made);
+  return made;
 }

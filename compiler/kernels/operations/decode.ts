@@ -1,5 +1,5 @@
 import type { Size } from "../../../runtime/manifest.js";
-import { columns } from "../pieces/finish.js";
+import { columns } from "../pieces/columns.js";
 import { maskPiece } from "../pieces/mask.js";
 import { scoreLog2 } from "../pieces/score.js";
 import type { Kernel } from "../kernel.js";
@@ -8,6 +8,7 @@ import { formats } from "../text/format.js";
 import type { Share } from "../text/share.js";
 import { cellTable, type CoreOp } from "./core.js";
 import { sequence } from "./sequence.js";
+import { noiseSlot, signalSlots, type Slot } from "./softmax.js";
 
 /**
  * The core for one query a sequence: the keys are cut into chunks, a workgroup takes one chunk for
@@ -49,17 +50,11 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
     const spread = columns(op.valueDim, share);
     const quads = op.headDim / 4;
     const keyRow = (op.ownKeys ? 2 : 1) * quads;
-    const slots: readonly Slot[] = [
-      ...Array.from({ length: op.signals }, (_, i) => ({
-        name: `signal_${i}`,
-        query: ex`head_${i}.x`,
-        keys: 0,
-      })),
-      ...(op.hasNoise ? [{ name: "noise", query: ex`cell.x`, keys: op.ownKeys ? quads : 0 }] : []),
-    ];
-    const offsets = [...new Set(slots.map((slot) => slot.keys))];
+    const slots = op.hasNoise ? [...signalSlots(op.signals), noiseSlot] : signalSlots(op.signals);
+    const keysAt = (slot: Slot): number => (op.ownKeys && slot.noise ? quads : 0);
+    const offsets = [...new Set(slots.map(keysAt))];
     const v = (kind: string, name: string): Code => ident(`${kind}_${name}`);
-    const q = share.spread("q", ident("vec4f"), slots.length, (i) =>
+    const q = share.spread("q", slots.length, (i) =>
       k.load4("q", ex`(first_row * ${op.queryHeads}u + ${chosen(slots, i)}) * ${quads}u + c`),
     );
     const scores = k.loop(
@@ -68,7 +63,7 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
       (c) => wgsl`let c = ${c};
 ${q.setup}
 ${offsets.map((offset, i) => wgsl`let key_${i} = ${k.load4("k", ex`(base + key) * ${keyRow}u + ${offset}u + c`)};`)}
-${slots.map((slot, i) => wgsl`${v("score", slot.name)} += dot(${q.at(i)}, ${ident(`key_${offsets.indexOf(slot.keys)}`)});`)}`,
+${slots.map((slot, i) => wgsl`${v("score", slot.name)} += dot(${q.at(i)}, ${ident(`key_${offsets.indexOf(keysAt(slot))}`)});`)}`,
     );
     const most = share.reduce(
       "most",
@@ -107,7 +102,7 @@ ${times(op.signals, (i) => wgsl`let head_${i} = ${table.signals}[y * ${op.signal
 ${slots.map(
   (slot) => wgsl`var ${v("m", slot.name)} = -1e30;
 var ${v("l", slot.name)} = 0.0;
-${times(spread.count, (c) => wgsl`var ${v("sum", slot.name)}_${c} = vec4f();`)}`,
+${times(spread.count, (c) => wgsl`var ${v("out", slot.name)}_${c} = vec4f();`)}`,
 )}
 for (var tile = begin; tile < end; tile += ${share.team}u) {
 let key = min(tile + lane, end - 1u);
@@ -129,15 +124,15 @@ let ${shrink} = exp2(${m} - ${v("next", slot.name)});
 ${m} = ${v("next", slot.name)};
 let ${v("weight", slot.name)} = select(0.0, exp2(${v("score", slot.name)} - ${m}), visible);
 ${l} = ${l} * ${shrink} + ${v("weight", slot.name)};
-${times(spread.count, (c) => wgsl`${v("sum", slot.name)}_${c} *= ${shrink};`)}
+${times(spread.count, (c) => wgsl`${v("out", slot.name)}_${c} *= ${shrink};`)}
 ${give.set(i, v("weight", slot.name))}`;
 })}
 ${give.publish}
-${times(share.team, (j) => wgsl`if (tile + ${j}u < end) {
-${times(spread.count, (c) => wgsl`let value_${c} = ${k.load4("v", ex`(base + tile + ${j}u) * ${op.valueDim / 4}u + ${spread.quad(c)}`)};`)}
-${slots.map((slot, i) => wgsl`let from_${ident(slot.name)} = ${give.at(j, i)};
-${times(spread.count, (c) => wgsl`${v("sum", slot.name)}_${c} += from_${ident(slot.name)} * value_${c};`)}`)}
-}`)}
+for (var j = 0u; j < min(${k.uniform("tile_size", share.team)}, end - tile); j++) {
+${times(spread.count, (c) => wgsl`let value_${c} = ${k.load4("v", ex`(base + tile + j) * ${op.valueDim / 4}u + ${spread.quad(c)}`)};`)}
+${slots.map((slot, i) => wgsl`let from_${ident(slot.name)} = ${give.at(ex`j`, i)};
+${times(spread.count, (c) => wgsl`${v("out", slot.name)}_${c} += from_${ident(slot.name)} * value_${c};`)}`)}
+}
 }
 ${totals.setup}
 ${slots.map((slot, i) => {
@@ -148,7 +143,7 @@ if (lane == 0u) {
 ${k.store4("partials", ex`at`, ex`vec4f(${v("m", slot.name)}, ${totals.values[i] ?? ex`0.0`}, 0.0, 0.0)`)}
 }
 ${times(spread.count, (c) => {
-  const store = k.store4("partials", ex`at + 1u + ${spread.quad(c)}`, ex`${v("sum", slot.name)}_${c}`);
+  const store = k.store4("partials", ex`at + 1u + ${spread.quad(c)}`, ex`${v("out", slot.name)}_${c}`);
   const inside = spread.inside(c);
   return inside ? wgsl`if (${inside}) {\n${store}\n}` : store;
 })}
@@ -156,13 +151,6 @@ ${times(spread.count, (c) => {
 })}`;
   },
 };
-
-interface Slot {
-  readonly name: string;
-  readonly query: Code;
-  /** Where its keys begin in a key row, in quads. */
-  readonly keys: number;
-}
 
 /** The query head of slot i, for a lane that fetches on behalf of all. */
 function chosen(slots: readonly Slot[], i: Code): Code {

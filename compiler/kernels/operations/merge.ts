@@ -1,6 +1,8 @@
-import { columns, finish, finishTensors, type FinishTensor } from "../pieces/finish.js";
+import { columns } from "../pieces/columns.js";
+import { finishColumns, finishTensors, type FinishTensor } from "../pieces/finish.js";
 import { lambdaValue } from "../pieces/lambda.js";
 import { maskPiece } from "../pieces/mask.js";
+import { parameter } from "../pieces/parameters.js";
 import type { Kernel } from "../kernel.js";
 import { ex, f32, ident, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
@@ -9,7 +11,7 @@ import { cellTable, type CoreOp } from "./core.js";
 import { partialChunks, partialQuads, type DecodeSchedule } from "./decode.js";
 import { sequence } from "./sequence.js";
 
-type MergeTensor = "partials" | "sequences" | "lambda" | FinishTensor;
+type MergeTensor = "partials" | "sequences" | FinishTensor;
 
 /**
  * Puts the chunks of `decode` together, subtracts λ · noise and finishes the heads: a workgroup
@@ -20,9 +22,6 @@ export const merge: Kernel<CoreOp, DecodeSchedule, MergeTensor> = {
   tensors: (op) => ({
     partials: { mode: "read", format: formats.f32 },
     sequences: { mode: "read", format: "u32" },
-    ...(op.lambda?.value.kind === "sigmoid"
-      ? { lambda: { mode: "read", format: formats.f32, scalars: true } }
-      : {}),
     ...finishTensors(op),
   }),
   grid: (op) => [op.signals, op.cells.length, "sequences"],
@@ -48,10 +47,10 @@ ${times(spread.count, (c) => {
   const value = op.hasNoise
     ? ex`${signal} - ${lambda} * inverse_noise * sum_noise_${c}`
     : signal;
-  return wgsl`var out_0_${c} = ${value};`;
+  return wgsl`let head_${c} = ${value};`;
 })}
-${finish(op, k, share, ex`head.y`, [
-  { row: ex`first_row`, valid: ex`rows > 0u`, value: (c) => ident(`out_0_${c}`) },
+${finishColumns(op, k, share, ex`head.y`, [
+  { row: ex`first_row`, valid: ex`rows > 0u`, value: (c) => ident(`head_${c}`) },
 ])}`;
   },
 };
@@ -76,7 +75,7 @@ function gather(
   const logit =
     sink === undefined
       ? undefined
-      : ex`${k.at("parameters", ex`${sink}u + ${query}`)} * ${f32(Math.LOG2E)}`;
+      : ex`${parameter(k, ex`${sink}u + ${query}`)} * ${f32(Math.LOG2E)}`;
   return wgsl`let ${start} = (z * ${op.queryHeads}u + ${query}) * ${chunks};
 var ${most} = ${logit ?? f32(-1e30)};
 for (var chunk = first_chunk; chunk < end_chunk; chunk++) {

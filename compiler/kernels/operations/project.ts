@@ -39,7 +39,7 @@ export const project: Kernel<ProjectOp, ProjectSchedule, "input" | "w" | "bias" 
     const first = k.uniform("segment_first");
     const rows = k.uniform("rows");
     const sum = (r: number, j: number) => ident(`sum_${r}_${j}`);
-    const x = share.spread("x_tile", ident("vec4f"), s.rows, (i) =>
+    const x = share.spread("x_tile", s.rows, (i) =>
       k.load4("input", ex`min(row0 + ${i}, ${rows} - 1u) * ${inputs} + c`),
     );
     const output = (j: number) => ex`output0 + ${j * share.team}u`;

@@ -1,6 +1,7 @@
 import type { CoreOp } from "../operations/core.js";
 import { because, ex, f32, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
+import { parameter } from "./parameters.js";
 
 /**
  * λ of a row and a signal head, with which noise head it subtracts (gda-math.md, section 5):
@@ -14,7 +15,7 @@ export function lambdaValue<T extends string>(
   const lambda = op.lambda;
   switch (lambda?.value.kind) {
     case "reparam":
-      return because(lambda, k.at("parameters", ex`${op.parameters.lambda ?? 0}u`));
+      return because(lambda, parameter(k, ex`${op.parameters.at.reparam ?? 0}u`));
     case "constant":
       return f32({ ...lambda, value: lambda.value.value });
     case "sigmoid": {

@@ -11,7 +11,7 @@ export interface Tensor {
 }
 
 /** The largest trip count that `loop` writes out; drivers compile longer bodies slowly. */
-const unroll = 4;
+const unroll = 1;
 
 /**
  * What a kernel's body may name: its tensors, uniforms and loops. Every uniform is registered with

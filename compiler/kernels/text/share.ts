@@ -11,8 +11,8 @@ export interface Share {
   readonly lane: Code;
   readonly parameters: Code;
   readonly enables: readonly string[];
-  /** `count` values of a type, value i made by lane i mod team, read by all. */
-  spread(name: string, type: Code, count: number, value: (i: Code) => Code): Spread;
+  /** `count` values that all read: value i is made by lane i mod team, or by every lane itself. */
+  spread(name: string, count: number, value: (i: Code) => Code): Spread;
   /** Each lane's array of `count` f32, read by all. */
   exchange(name: string, count: number): Exchange;
   /** Sums (or maxima) over the team of several values at once, each then held by all lanes. */
@@ -31,7 +31,7 @@ export interface Exchange {
   own(i: Code | number): Code;
   /** After all sets, before any read of another lane's. */
   readonly publish: Code;
-  at(lane: number, i: Code | number): Code;
+  at(lane: number | Code, i: Code | number): Code;
 }
 
 export interface Reduced {
@@ -48,7 +48,7 @@ export function subgroupShare(n: number): Share {
     lane,
     enables: ["subgroups"],
     parameters: wgsl`@builtin(subgroup_invocation_id) lane: u32`,
-    spread(name, _type, count, value) {
+    spread(name, count, value) {
       const rounds = Math.ceil(count / n);
       const register = (round: number): Code => ident(`${name}_${round}`);
       return {
@@ -69,7 +69,10 @@ export function subgroupShare(n: number): Share {
         set: (i, value) => wgsl`${own(i)} = ${value};`,
         own,
         publish: wgsl``,
-        at: (from, i) => ex`subgroupBroadcast(${own(i)}, ${from}u)`,
+        at: (from, i) =>
+          typeof from === "number"
+            ? ex`subgroupBroadcast(${own(i)}, ${from}u)`
+            : ex`subgroupShuffle(${own(i)}, ${from})`,
       };
     },
     reduce(name, how, values) {
@@ -96,40 +99,32 @@ ${steps.map((step) => {
 export function workgroupShare(n: number): Share {
   const items = new Map<string, Item>();
   /** One variable a name and size: what is handed over twice in a kernel reuses it. */
-  const memory = (name: string, type: Code, count: number, bytes: number): Item => {
+  const memory = (name: string, count: number): Item => {
     const full = `${name}_${count}`;
     const item = items.get(full) ?? {
       kind: "item",
       name: full,
-      text: wgsl`var<workgroup> ${ident(full)}: array<${type}, ${count}>;`,
-      workgroupBytes: count * bytes,
+      text: wgsl`var<workgroup> ${ident(full)}: array<f32, ${count}>;`,
+      workgroupBytes: 4 * count,
     };
     items.set(full, item);
     return item;
   };
-  const float = ident("f32");
   return {
     team: n,
     lane,
     enables: [],
     parameters: wgsl`@builtin(local_invocation_index) lane: u32`,
-    spread(name, type, count, value) {
-      const tile = memory(name, type, count, 16);
-      const rounds = Math.ceil(count / n);
-      const store = (r: number): Code => {
-        const i = r === 0 ? ex`${lane}` : ex`${lane} + ${r * n}u`;
-        const write = wgsl`${tile}[${i}] = ${value(i)};`;
-        return (r + 1) * n > count ? wgsl`if (${i} < ${count}u) {\n${write}\n}` : write;
-      };
+    spread(name, count, value) {
+      // Without subgroups a load costs no more than a read of workgroup memory, and no barrier.
+      const register = (i: number): Code => ident(`${name}_${i}`);
       return {
-        setup: wgsl`workgroupBarrier();
-${times(rounds, store)}
-workgroupBarrier();`,
-        at: (i) => ex`${tile}[${i}]`,
+        setup: wgsl`${times(count, (i) => wgsl`let ${register(i)} = ${value(ex`${i}u`)};`)}`,
+        at: register,
       };
     },
     exchange(name, count) {
-      const tile = memory(name, float, count * n, 4);
+      const tile = memory(name, count * n);
       const own = (i: Code | number): Code =>
         typeof i === "number" ? ex`${tile}[${i * n}u + ${lane}]` : ex`${tile}[${i} * ${n}u + ${lane}]`;
       return {
@@ -137,12 +132,14 @@ workgroupBarrier();`,
         set: (i, value) => wgsl`${own(i)} = ${value};`,
         own,
         publish: wgsl`workgroupBarrier();`,
-        at: (from, i) =>
-          typeof i === "number" ? ex`${tile}[${i * n + from}]` : ex`${tile}[${i} * ${n}u + ${from}u]`,
+        at: (from, i) => {
+          const row = typeof i === "number" ? ex`${i * n}u` : ex`${i} * ${n}u`;
+          return ex`${tile}[${row} + ${typeof from === "number" ? ex`${from}u` : from}]`;
+        },
       };
     },
     reduce(name, how, values) {
-      const tile = memory(name, float, values.length * n, 4);
+      const tile = memory(name, values.length * n);
       const register = (i: number): Code => ident(`${name}_${i}`);
       const at = (i: number): Code => ex`${tile}[${i * n}u + other]`;
       return {

@@ -1,0 +1,113 @@
+import type { Diagnostic } from "../../grammar/diagnostic.js";
+import type { SourceSpan } from "../../grammar/span.js";
+import type { ModelPlan } from "../plan/plan.js";
+import { checkByLayer } from "./by-layer.js";
+import type { Constants } from "./constants.js";
+import type { World } from "./evaluator.js";
+import { Findings } from "./findings.js";
+import { type Base, type LaidOut, layOut } from "./lay-out.js";
+import { emptyBlock, type Owner } from "./node.js";
+import { type Override, type ParamPlan, Params } from "./params.js";
+import { Pending } from "./pending.js";
+import { Block } from "./plan/block.js";
+import { planLayer } from "./plan/layer.js";
+import { Missing } from "./plan/missing.js";
+import { joined, planRoot } from "./plan/model.js";
+import type { Sight } from "./sight.js";
+import type { Reading } from "./statement.js";
+
+/** A chain of declarations that have been read, to be put together and planned. */
+export interface Subject {
+  /** The oldest parent first; the last is the subject itself. */
+  readonly readings: readonly [Reading, ...Reading[]];
+  readonly doc: string | undefined;
+  /** What the oldest starts from: nothing, or a stage's plan. */
+  readonly base: Base | undefined;
+  /** Whether something that was not understood may say what seems to be missing. */
+  readonly open: boolean;
+  /** Where a message points when no head fact is written at all. */
+  readonly attentionAt: SourceSpan;
+  /** The whole declaration. */
+  readonly span: SourceSpan;
+}
+
+export interface Outcome {
+  /** None for a family, and where anything is wrong. */
+  readonly plan: ModelPlan | undefined;
+  readonly params: readonly ParamPlan[];
+  readonly findings: readonly Diagnostic[];
+}
+
+export const nowhere: Base = { root: emptyBlock("model"), layers: undefined };
+
+/** Puts a model together, checks it and derives its plan; of a family, checks what can be told. */
+export function planModel(
+  subject: Subject,
+  constants: Constants,
+  overrides: ReadonlyMap<string, Override>,
+): Outcome {
+  const { readings, base = nowhere, open, doc } = subject;
+  const findings = new Findings();
+  const self = readings.at(-1)?.owner ?? readings[0].owner;
+  const report = (finding: Diagnostic): void =>
+    findings.report(inModel(finding, subject.span, self));
+  const params = new Params(readings, constants, overrides, report);
+  const owners = readings.map(({ owner }) => owner);
+  const world: World = { constants, params, owners, pending: new Pending(), report, layers: undefined };
+  for (const finding of readings.flatMap((reading) => reading.findings)) findings.report(finding);
+  for (const finding of checkByLayer(readings)) report(finding);
+  const laidOut = layOut(base, readings, world);
+  evaluateAll(laidOut);
+  const plans = params.check(self.name);
+  const incomplete = open || self.kind === "family";
+  const plan = self.kind === "family" ? undefined : assemble(laidOut, subject, self, doc, report);
+  const found = findings.all(incomplete);
+  const wrong = found.some(({ severity }) => severity === "error");
+  return { plan: wrong || incomplete ? undefined : plan, params: plans, findings: found };
+}
+
+/** Works out every value, also those that the plan does not ask for, to find what is wrong. */
+function evaluateAll({ root, layers }: LaidOut): void {
+  const visit = (sight: Sight): void => {
+    const { block, evaluator } = sight;
+    if (block.node !== "block") return;
+    for (const [name, node] of block.members) {
+      if (node.node === "block") visit({ block: node, outer: sight, evaluator });
+      else evaluator.value(node, name, sight);
+    }
+  };
+  visit(root);
+  for (const { attention, mlp } of layers) {
+    if (attention) visit(attention);
+    if (mlp) visit(mlp);
+  }
+}
+
+function assemble(
+  { root, layers, meant }: LaidOut,
+  { readings, attentionAt }: Subject,
+  self: Owner,
+  doc: string | undefined,
+  report: (finding: Diagnostic) => void,
+): ModelPlan | undefined {
+  const missing = new Missing(new Set([...meant, ...readings.flatMap((r) => [...r.meant])]));
+  const whole = planRoot(new Block(root, missing));
+  // Samples with `layers` blocks cannot tell what is missing: another block may state it.
+  const told = layers[0]?.layer !== undefined || layers.length === 1;
+  const planned = told ? layers.map((sights) => planLayer(sights, missing, attentionAt)) : [];
+  const finding = missing.finding(self.name, self.span, layers.length);
+  if (finding) report(finding);
+  const known = planned.filter((layer) => layer !== undefined);
+  return whole && known.length > 0 && known.length === planned.length
+    ? joined(self, doc, whole, known)
+    : undefined;
+}
+
+/** A finding in a parent's text says for which child it was found. */
+function inModel(finding: Diagnostic, model: SourceSpan, self: Owner): Diagnostic {
+  const { span } = finding.primary;
+  const inside = span.file === model.file && model.start <= span.start && span.end <= model.end;
+  if (inside || self.kind !== "model") return finding;
+  const label = { span: self.span, text: `in \`${self.name}\`` };
+  return { ...finding, secondary: [...finding.secondary, label] };
+}

@@ -1,0 +1,38 @@
+import { diagnose } from "../../../grammar/diagnostic.js";
+import type { SourceSpan } from "../../../grammar/span.js";
+import { MOST_CLASSES, MOST_HEADS } from "../../facts/attention.js";
+import { deriveHeads } from "../../heads/derive.js";
+import type { Heads } from "../../heads/written.js";
+import { facts as rules } from "../codes.js";
+import type { Block } from "./block.js";
+import type { Missing } from "./missing.js";
+import { writtenHeads } from "./written-heads.js";
+
+/** The heads of a layer, settled from what it states of them. */
+export function headsOf(block: Block, missing: Missing, at: SourceSpan): Heads | undefined {
+  const { report } = block.sight.evaluator.world;
+  const written = writtenHeads(block.sight);
+  if (!written || missing.anyHeadMeant()) return undefined;
+  if (written.classes.length > MOST_CLASSES) {
+    const what = `${written.classes.length} group classes`;
+    report(diagnose(rules.tooMany, at, { what, most: MOST_CLASSES }));
+    return undefined;
+  }
+  const { heads, findings } = deriveHeads(written, at);
+  for (const finding of findings) report(finding);
+  if (!heads) return undefined;
+  const total = heads.classes.reduce((sum, c) => sum + queryHeads(c), 0);
+  if (total <= MOST_HEADS) return heads;
+  const from = heads.classes.flatMap((c) => c.groups.from);
+  const what = `${total} query heads`;
+  report(diagnose(rules.tooMany, from[0] ?? at, { what, most: MOST_HEADS }));
+  return undefined;
+}
+
+export function noiseHeads({ classes }: Heads): number {
+  return classes.reduce((sum, { groups, noise }) => sum + groups.value * noise.value, 0);
+}
+
+function queryHeads({ groups, signal, noise }: Heads["classes"][number]): number {
+  return groups.value * (signal.value + noise.value);
+}

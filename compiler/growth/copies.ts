@@ -1,0 +1,85 @@
+import { diagnose } from "../../grammar/diagnostic.js";
+import type { Changed, Checker, Written } from "../check/checker.js";
+import { type Module, within } from "../names/module.js";
+import type { Fact, ModelPlan, StagePlan } from "../plan/plan.js";
+import { badChange } from "./codes.js";
+
+/** How often each part of the source is copied; 1 where a stage says nothing. */
+export interface Factors {
+  readonly hidden: Fact<number>;
+  readonly mlp: Fact<number>;
+  readonly classes: StagePlan["classCopies"];
+}
+
+const once: Fact<number> = { value: 1, origin: "default", from: [] };
+
+/** The factors of all `*=` of a stage; what cannot be copied is reported. */
+export function factorsOf(
+  written: Written,
+  source: ModelPlan,
+  module: Module,
+  checker: Checker,
+): Factors {
+  const factors = new Map<string, Fact<number>>();
+  for (const changed of written.changes) {
+    const factor = factorOf(changed, module, checker);
+    if (factor) factors.set(changed.path.join("."), factor);
+  }
+  const at = (path: string): Fact<number> => factors.get(path) ?? once;
+  return {
+    hidden: at("hidden"),
+    mlp: at("mlp.width"),
+    classes: (source.layers[0]?.classes ?? []).map(({ name }) => {
+      const group = `attention.group${name === undefined ? "" : ` ${name}`}`;
+      return {
+        signal: at(`${group}.signal`),
+        noise: at(`${group}.noise`),
+        groups: at(`${group}.count`),
+      };
+    }),
+  };
+}
+
+/** Whether heads or channels are copied at all. */
+export function copiesAnything({ hidden, mlp, classes }: Factors): boolean {
+  const all = [hidden, mlp, ...classes.flatMap((c) => [c.signal, c.noise, c.groups])];
+  return all.some(({ value }) => value !== 1);
+}
+
+function factorOf(
+  { path, change }: Changed,
+  module: Module,
+  checker: Checker,
+): Fact<number> | undefined {
+  if (path.join(".") === "layers" && change.operator === "+=") return undefined;
+  const problem = problemOf(path, change.operator);
+  if (problem !== undefined) {
+    checker.report(diagnose(badChange, within(module, change.span), { problem }));
+    return undefined;
+  }
+  const by = change.by && checker.evaluate(change.by, { type: "int", least: 1 }, module);
+  return by?.value.type === "int" ? { ...by, value: by.value.value } : undefined;
+}
+
+/** Widths and the counts of a group are multiplied, layers are added to; nothing else is. */
+function problemOf(path: readonly string[], operator: "*=" | "+="): string | undefined {
+  const [name = "", group] = [path.at(-1), path.at(-2)];
+  const inGroup = group?.startsWith("group") === true;
+  const total = inGroup ? undefined : perGroup[name];
+  if (total !== undefined)
+    return `\`${name}\` is a total; copies are counted in a group: \`${total}\`.`;
+  if (name === "layers") return "Layers are inserted: `layers += 8 after every 4`.";
+  const counts = inGroup ? ["signal", "noise", "count"] : ["hidden", "width"];
+  if (!counts.includes(name)) return `\`${name}\` is no count that a stage can change.`;
+  return operator === "+="
+    ? `\`${name}\` is copied whole: write \`*=\`. Only layers are added to.`
+    : undefined;
+}
+
+const perGroup: Readonly<Record<string, string>> = {
+  heads: "group { signal *= 2 }",
+  signal_heads: "group { signal *= 2 }",
+  noise_heads: "group { noise *= 2 }",
+  groups: "group { count *= 2 }",
+  kv_pairs: "group { count *= 2 }",
+};

@@ -1,0 +1,105 @@
+import type { Kernel } from "../kernel.js";
+import { finishRow } from "../pieces/finish.js";
+import { lambdaValue } from "../pieces/lambda.js";
+import { ex, ident, times, wgsl, type Code } from "../text/code.js";
+import type { Scope } from "../text/scope.js";
+import type { CoreOp } from "./core.js";
+import { prefillFrame, type PrefillSchedule, type PrefillTensor } from "./prefill.js";
+import { openHeads, openTile, visibleKeys } from "./queries.js";
+import {
+  inverse,
+  noiseSlot,
+  score,
+  shrink,
+  signalSlots,
+  soften,
+  startSoftmax,
+  weight,
+  type Slot,
+} from "./softmax.js";
+
+type K = Scope<PrefillTensor>;
+
+/**
+ * Lanes are rows throughout, each with its whole output in private memory: nothing is handed over,
+ * no barrier is met, and bodies stay small. For adapters without subgroups.
+ */
+export const prefillRows: Kernel<CoreOp, PrefillSchedule, PrefillTensor> = {
+  ...prefillFrame,
+  name: (op, s) =>
+    `prefill_rows_${op.headDim}x${op.valueDim}_${op.signals}_${s.held}_${op.cache.name}`,
+  body(op, s, k) {
+    const together = s.held === op.signals;
+    const signals = signalSlots(s.held);
+    const held = op.hasNoise && together ? [...signals, noiseSlot] : signals;
+    const batch = (first: Code): Code => wgsl`${openHeads(op, s.held, first)}
+${attend(op, s, k, held)}
+${signals.map((slot, i) => combine(op, k, slot, i))}`;
+    return wgsl`${openTile(op, k, s.share.team)}
+${op.hasNoise && !together ? attend(op, s, k, [noiseSlot]) : wgsl``}
+${k.loop("batch", op.signals / s.held, (b) => batch(ex`${b} * ${s.held}u`))}`;
+  },
+};
+
+/** The row's quads of value channels. */
+const out = (slot: Slot): Code => ident(`out_${slot.name}`);
+
+function attend(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): Code {
+  const fours = s.keys / 4;
+  const valueQuads = op.valueDim / 4;
+  const value = (j: number): Code =>
+    k.load4("v", ex`(base + min(tile + ${j}u, end - 1u)) * ${valueQuads}u + c`);
+  const weighed = (slot: Slot): Code =>
+    times(s.keys, (j) => ex`${weight(slot, Math.floor(j / 4))}[${j % 4}] * value_${j}`).reduce(
+      (sum, term) => ex`${sum} + ${term}`,
+    );
+  return wgsl`${slots.map((slot) => startSoftmax(op, k, slot))}
+${slots.map((slot) => wgsl`var ${out(slot)} = array<vec4f, ${valueQuads}>();`)}
+for (var tile = begin; tile < end; tile += ${s.keys}u) {
+${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`var ${score(slot, b)} = vec4f();`)}`)}
+${scores(op, s, k, slots)}
+${visibleKeys(op, fours)}
+${slots.map((slot) => soften(op, slot, fours))}
+for (var c = 0u; c < ${k.uniform("value_quads", valueQuads)}; c++) {
+${times(s.keys, (j) => wgsl`let value_${j} = ${value(j)};`)}
+${slots.map((slot) => wgsl`${out(slot)}[c] = ${out(slot)}[c] * ${shrink(slot)} + ${weighed(slot)};`)}
+}
+}`;
+}
+
+function scores(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): Code {
+  const quads = op.headDim / 4;
+  const keyRow = (op.ownKeys ? 2 : 1) * quads;
+  const query = (slot: Slot): Code => ident(`q_${slot.name}`);
+  const readers = [
+    { offset: 0, slots: slots.filter((slot) => !(op.ownKeys && slot.noise)) },
+    { offset: quads, slots: slots.filter((slot) => op.ownKeys && slot.noise) },
+  ].filter((reader) => reader.slots.length > 0);
+  return wgsl`for (var c = 0u; c < ${k.uniform("key_quads", quads)}; c++) {
+${slots.map((slot) => wgsl`let ${query(slot)} = ${k.load4("q", ex`(row * ${op.queryHeads}u + ${slot.query}) * ${quads}u + c`)};`)}
+${readers.map(
+  ({ offset, slots: reading }) =>
+    wgsl`${times(
+      s.keys,
+      (j) => wgsl`{
+let key = ${k.load4("k", ex`(base + min(tile + ${j}u, end - 1u)) * ${keyRow}u + ${offset}u + c`)};
+${reading.map((slot) => wgsl`${score(slot, Math.floor(j / 4))}[${j % 4}] += dot(${query(slot)}, key);`)}
+}`,
+    )}`,
+)}
+}`;
+}
+
+/** Subtracts λ · noise from one signal head and finishes it. */
+function combine(op: CoreOp, k: K, slot: Slot, i: number): Code {
+  const lambda = lambdaValue(op, k, { row: ex`row`, signal: ex`head_${i}.y`, noise: ex`cell.y` });
+  const noise = op.hasNoise ? wgsl` - noise_factor * ${out(noiseSlot)}[c]` : wgsl``;
+  return wgsl`{
+let signal_factor = ${inverse(slot)};
+${op.hasNoise ? wgsl`let noise_factor = ${lambda} * ${inverse(noiseSlot)};` : wgsl``}
+for (var c = 0u; c < ${k.uniform("value_quads", op.valueDim / 4)}; c++) {
+${out(slot)}[c] = ${out(slot)}[c] * signal_factor${noise};
+}
+${finishRow(op, k, ex`head_${i}.y`, { row: ex`row`, valid: ex`lane < rows - row0`, quads: out(slot) })}
+}`;
+}

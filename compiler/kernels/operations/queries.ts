@@ -1,0 +1,58 @@
+import { maskPiece } from "../pieces/mask.js";
+import { because, ex, times, wgsl, type Code } from "../text/code.js";
+import type { Scope } from "../text/scope.js";
+import { cellTable, type CoreOp } from "./core.js";
+import { sequence } from "./sequence.js";
+
+/**
+ * What both prefill kernels begin with: the tile of rows, its cell and KV unit, this lane's query,
+ * and the keys that the tile may see. Work outside the cache segment at hand returns.
+ */
+export function openTile<T extends string>(
+  op: CoreOp,
+  k: Scope<T | "sequences">,
+  tileRows: number,
+): Code {
+  const mask = maskPiece(op.mask);
+  const queries = {
+    first: ex`query0`,
+    last: ex`query0 + min(${tileRows}u, rows - row0) - 1u`,
+    keys: ex`keys`,
+    prefix: ex`prefix`,
+  };
+  const first = k.uniform("segment_first");
+  return wgsl`${sequence(k, ex`z`)}
+let row0 = x * ${tileRows}u;
+let cell = ${cellTable(op).cells}[y];
+let unit = slot * ${op.pairs}u + cell.z;
+if ((row0 >= rows) | (unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
+return;
+}
+let base = (unit - ${first}) * ${k.uniform("capacity")};
+let query0 = position + row0;
+let query = query0 + lane;
+let row = first_row + row0 + min(lane, rows - row0 - 1u);
+let begin = ${because(op.mask, mask.begin(queries))};
+let end = ${because(op.mask, mask.end(queries))};`;
+}
+
+/** `visible_0`, `visible_1`, …: which keys of the tile at `tile` this lane's query sees. */
+export function visibleKeys(op: CoreOp, fours: number): Code {
+  const mask = maskPiece(op.mask);
+  const at = { query: ex`vec4u(query)`, key: ex`tile_keys`, prefix: ex`vec4u(prefix)` };
+  return wgsl`var tile_keys = vec4u(tile) + vec4u(0u, 1u, 2u, 3u);
+${times(
+  fours,
+  (b) => wgsl`let visible_${b} = ${because(op.mask, mask.visible(at))} & (tile_keys < vec4u(end));
+tile_keys += vec4u(4u);`,
+)}`;
+}
+
+/** `head_0`, `head_1`, …: the batch of the cell's signal heads that starts at `first`. */
+export function openHeads(op: CoreOp, held: number, first: Code): Code {
+  const { signals } = cellTable(op);
+  return wgsl`${times(
+    held,
+    (i) => wgsl`let head_${i} = ${signals}[y * ${op.signals}u + ${first} + ${i}u];`,
+  )}`;
+}

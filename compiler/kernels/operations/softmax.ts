@@ -1,0 +1,70 @@
+import { parameter } from "../pieces/parameters.js";
+import { scoreLog2 } from "../pieces/score.js";
+import { ex, f32, ident, times, wgsl, type Code } from "../text/code.js";
+import type { Scope } from "../text/scope.js";
+import type { CoreOp } from "./core.js";
+
+/** A query head that a kernel holds, and the names of its online softmax. */
+export interface Slot {
+  readonly name: string;
+  /** Its place among the query heads. */
+  readonly query: Code;
+  readonly noise: boolean;
+}
+
+export const maximum = (slot: Slot): Code => ident(`max_${slot.name}`);
+export const denominator = (slot: Slot): Code => ident(`sum_${slot.name}`);
+export const score = (slot: Slot, b: number): Code => ident(`score_${slot.name}_${b}`);
+/** By what the tile's new maximum shrinks everything before it. */
+export const shrink = (slot: Slot): Code => ident(`shrink_${slot.name}`);
+export const weight = (slot: Slot, b: number): Code => ident(`weight_${slot.name}_${b}`);
+
+/** Slots for the signal heads `head_0`, `head_1`, …, and for the noise head of `cell`. */
+export function signalSlots(count: number): readonly Slot[] {
+  return Array.from({ length: count }, (_, i) => ({
+    name: `signal_${i}`,
+    query: ex`head_${i}.x`,
+    noise: false,
+  }));
+}
+
+export const noiseSlot: Slot = { name: "noise", query: ex`cell.x`, noise: true };
+
+/** A sink is a logit in the denominator that carries no value (gda-math.md, section 6). */
+export function startSoftmax<T extends string>(
+  op: CoreOp,
+  k: Scope<T | "parameters">,
+  slot: Slot,
+): Code {
+  const sink = op.parameters.at.sinks;
+  if (sink === undefined) {
+    return wgsl`var ${maximum(slot)} = -1e30;\nvar ${denominator(slot)} = 0.0;`;
+  }
+  const logit = parameter(k, ex`${sink}u + ${slot.query}`);
+  return wgsl`var ${maximum(slot)} = ${logit} * ${f32(Math.LOG2E)};
+var ${denominator(slot)} = 1.0;`;
+}
+
+/**
+ * One tile of `4 · fours` keys: from the products q·k to the weights of V. Maxima are finite, so
+ * that nothing becomes NaN where no key is visible.
+ */
+export function soften(op: CoreOp, slot: Slot, fours: number): Code {
+  const name = ident(slot.name);
+  const most = times(fours, (b) => score(slot, b)).reduce((a, b) => ex`max(${a}, ${b})`);
+  return wgsl`${times(fours, (b) => {
+    const value = scoreLog2(score(slot, b), op.scale, op.softcap);
+    return wgsl`${score(slot, b)} = select(vec4f(-1e30), ${value}, visible_${b});`;
+  })}
+let most_${name} = ${most};
+let next_${name} = max(${maximum(slot)}, max(max(most_${name}.x, most_${name}.y), max(most_${name}.z, most_${name}.w)));
+let ${shrink(slot)} = exp2(${maximum(slot)} - next_${name});
+${maximum(slot)} = next_${name};
+${times(fours, (b) => wgsl`let ${weight(slot, b)} = select(vec4f(), exp2(${score(slot, b)} - vec4f(next_${name})), visible_${b});`)}
+${denominator(slot)} = ${denominator(slot)} * ${shrink(slot)} + dot(${times(fours, (b) => weight(slot, b)).reduce((a, b) => ex`${a} + ${b}`)}, vec4f(1.0));`;
+}
+
+/** 1 / denominator, 0 for a row that saw no key. */
+export function inverse(slot: Slot): Code {
+  return ex`select(0.0, 1.0 / ${denominator(slot)}, ${denominator(slot)} > 0.0)`;
+}

@@ -1,0 +1,12 @@
+/** "32,768". */
+export function thousands(value: number): string {
+  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+}
+
+/** A number as short as so many digits allow: "0.0883883", "1e-5", "1,000,000". */
+export function significant(value: number, digits = 6): string {
+  const rounded = Number(value.toPrecision(digits));
+  return rounded !== 0 && Math.abs(rounded) < 1e-3
+    ? rounded.toExponential()
+    : rounded.toLocaleString("en-US", { maximumSignificantDigits: 15 });
+}

@@ -1,0 +1,148 @@
+import type { Batch } from "./call/batch.js";
+import type { Rows } from "./call/input.js";
+import type { CacheSize } from "./cache-memory.js";
+import type { ConnectOptions } from "./device/connect.js";
+import type { Choice } from "./device/variant.js";
+import type { Manifest } from "./manifest.js";
+import type { OnProgress } from "./progress.js";
+import type { Tensor } from "./weights/tensor.js";
+import type { Weights } from "./weights/weights.js";
+
+/** What a package says of its model in types, so that an editor knows what fits. */
+export interface Model {
+  /** Numbers of one token. */
+  readonly hidden: number;
+  /** Targets of the package's variants. */
+  readonly target: string;
+  /** The shapes of the checkpoint tensors that each layer reads, by layer and name. */
+  readonly weights: Readonly<Record<number, Readonly<Record<string, readonly number[]>>>>;
+}
+
+export interface OpenOptions<Target extends string = string> extends ConnectOptions {
+  readonly variant?: Target;
+  readonly onProgress?: OnProgress;
+  readonly signal?: AbortSignal;
+}
+
+/** Tensors of these shapes, by name. */
+export type TensorsOf<Shapes> = {
+  readonly [Name in keyof Shapes]: Shapes[Name] extends readonly number[]
+    ? Tensor<Shapes[Name]>
+    : never;
+};
+
+/** An open package on one device. */
+export interface Session<M extends Model = Model> {
+  readonly manifest: Manifest;
+  /** The target of the kernels that run. */
+  readonly variant: M["target"];
+  /** Variants that the package prefers, and why they cannot run here. */
+  readonly skipped: Choice["skipped"];
+  /** For callers who make buffers of their own. */
+  readonly device: GPUDevice;
+  /**
+   * Loads a layer: compiles its kernels and brings its weights to the device. The weights are read
+   * again when `reopen` needs them. Throws GDA7401 for a layer that is not there, GDA7304 to GDA7309
+   * for weights that do not fit, GDA7208 and GDA7210 for a device that is too small.
+   */
+  layer(
+    index: number,
+    weights: Weights | ReadonlyMap<string, Tensor>,
+    options?: LoadOptions,
+  ): Promise<Layer<M["hidden"]>>;
+  layer<Index extends number & keyof M["weights"]>(
+    index: Index,
+    weights: TensorsOf<M["weights"][Index]>,
+    options?: LoadOptions,
+  ): Promise<Layer<M["hidden"]>>;
+  /**
+   * Takes a new device after the old one was lost, and loads all layers again. Caches of the old one
+   * are gone and say so. A caller who brought the device brings the new one too.
+   */
+  reopen(where?: Pick<ConnectOptions, "gpu" | "device">): Promise<void>;
+  /** Frees everything on the device, and the device unless the caller brought it. */
+  close(): void;
+}
+
+export interface LoadOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A call's tokens, and what is to become of its result. */
+export interface Call extends Batch {
+  /** Where y goes; left out, into a new array. */
+  readonly y?: Float32Array | GPUBuffer;
+  /** Aborts between two chunks; the cache's lengths are then as before. */
+  readonly signal?: AbortSignal;
+}
+
+/** What one step of a call took on the device, over all chunks and segments. */
+export interface StepTime {
+  readonly kernel: string;
+  /** Spans of the spec that the step stands for. */
+  readonly label: string;
+  readonly ns: number;
+}
+
+/** A layer with its weights. */
+export interface Layer<Hidden extends number = number> {
+  readonly index: number;
+  /**
+   * Steps of the last call, in the order in which they run; `undefined` without `timing`, or where
+   * the device has no timestamps.
+   */
+  readonly timing: readonly StepTime[] | undefined;
+  /** Makes a cache; the capacity is the model's context if it is left out. Throws GDA7406, GDA7210. */
+  cache(size?: Partial<CacheSize>): Cache;
+  /**
+   * Appends tokens to their sequences and gives a row of y for each. x and y are row-major [tokens,
+   * hidden]; sequences lie one after the other. With y in memory it waits for the result, with a
+   * buffer only until the work is submitted. Throws GDA7403 to GDA7408 before anything is written.
+   */
+  prefill(
+    x: Rows<Hidden>,
+    cache: Cache,
+    call?: Call & { readonly y?: never },
+  ): Promise<Float32Array>;
+  prefill<Y extends Float32Array | GPUBuffer>(
+    x: Rows<Hidden>,
+    cache: Cache,
+    call: Call & { readonly y: Y },
+  ): Promise<Y>;
+  /** As `prefill`, for one token of each sequence: of every slot, or of those in `slots`. */
+  decode(
+    x: Rows<Hidden>,
+    cache: Cache,
+    call?: Omit<Call, "rows"> & { readonly y?: never },
+  ): Promise<Float32Array>;
+  decode<Y extends Float32Array | GPUBuffer>(
+    x: Rows<Hidden>,
+    cache: Cache,
+    call: Omit<Call, "rows"> & { readonly y: Y },
+  ): Promise<Y>;
+  /**
+   * Records a call into the caller's encoder, on the session's device. The cache counts its tokens at
+   * once. Any number of calls go into one encoder; it must be submitted before another encoder or
+   * call of the session follows. Throws as `prefill` does, and GDA7409 while a call is under way.
+   */
+  encode(
+    encoder: GPUCommandEncoder,
+    buffers: { readonly x: GPUBuffer; readonly y: GPUBuffer },
+    cache: Cache,
+    batch?: Batch,
+  ): void;
+  /** Frees the weights; caches are freed by themselves. */
+  destroy(): void;
+}
+
+/** Keys and values of one layer, for a fixed number of sequences of a fixed capacity. */
+export interface Cache extends CacheSize {
+  /** Cached tokens of each slot. */
+  readonly lengths: readonly number[];
+  /** Taken on the device. */
+  readonly bytes: number;
+  /** Forgets the tokens of one slot, or of all. Throws GDA7404 for a slot that is not there. */
+  reset(slot?: number): void;
+  /** Frees its memory on the device. */
+  destroy(): void;
+}

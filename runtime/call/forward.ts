@@ -1,0 +1,153 @@
+import type { LayerCache } from "../cache.js";
+import type { Gpu } from "../device/gpu.js";
+import { Reads } from "../device/readback.js";
+import type { LayerEntry, Step } from "../manifest.js";
+import type { Symbols } from "../size.js";
+import { sequencesOf, type Batch, type Sequence } from "./batch.js";
+import { bringFrom, fetchBack, fetchInto } from "./ends.js";
+import { checkRoom, inputOf, type Rows } from "./input.js";
+import { planChunks } from "./plan.js";
+import { makesAnything, recordPass, type Ends } from "./record.js";
+import type { Pass } from "./step-lists.js";
+
+/** Where a call runs. */
+export interface Place {
+  readonly gpu: Gpu;
+  readonly entry: LayerEntry;
+  readonly hidden: number;
+  readonly cache: LayerCache;
+}
+
+/** What each step of a call took, in nanoseconds over all its chunks and segments. */
+export type StepTimes = ReadonlyMap<Step, number>;
+
+/** A call that was checked and cut, and has written nothing yet. */
+interface Plan {
+  readonly data: Float32Array | GPUBuffer;
+  readonly rows: number;
+  readonly sequences: readonly Sequence[];
+  readonly symbols: Symbols;
+  readonly passes: readonly Pass[];
+}
+
+/**
+ * Runs a layer and waits for y if it goes to memory. The cache's lengths change only when all of that
+ * went well.
+ */
+export async function forward(
+  place: Place,
+  x: Rows,
+  batch: Batch,
+  into: Float32Array | GPUBuffer | undefined,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly y: Float32Array | GPUBuffer; readonly times: StepTimes | undefined }> {
+  const { gpu, hidden, cache } = place;
+  await cache.made;
+  const plan = planCall(place, x, batch);
+  const y = into ?? new Float32Array(plan.rows * hidden);
+  checkRoom("y", y, plan.rows, hidden);
+
+  const reads = new Reads(gpu.readback);
+  const bring = bringFrom(gpu, plan.data, hidden);
+  const fetch = y instanceof Float32Array ? fetchBack(y, hidden, reads) : fetchInto(y, hidden);
+  const times = gpu.timer && new Map<Step, number>();
+  try {
+    await submitAll(place, plan, signal, (encoder, pass) => {
+      recordPass(gpu, encoder, pass, plan.symbols, { bring, fetch }, gpu.timer);
+      const { dispatched } = pass.steps;
+      gpu.timer?.resolve(encoder, dispatched.length, reads, (ns) => {
+        dispatched.forEach((step, i) => times?.set(step, (times.get(step) ?? 0) + (ns[i] ?? 0)));
+      });
+    });
+    await reads.finish().catch(async (error: unknown) => {
+      throw await gpu.explain("reading the result", error);
+    });
+    gpu.check();
+  } catch (error) {
+    reads.drop();
+    throw error;
+  }
+  commit(cache, plan.sequences);
+  return { y, times };
+}
+
+/**
+ * Records a whole call into the caller's encoder. What fails on the GPU's side shows in the next call.
+ */
+export function encode(
+  place: Place,
+  encoder: GPUCommandEncoder,
+  { x, y }: { readonly x: GPUBuffer; readonly y: GPUBuffer },
+  batch: Batch,
+): void {
+  const { gpu, hidden, cache } = place;
+  const { sequences, symbols, passes, rows } = planCall(place, x, batch);
+  checkRoom("y", y, rows, hidden);
+  const ends: Ends = { bring: bringFrom(gpu, x, hidden), fetch: fetchInto(y, hidden) };
+  for (const pass of passes) {
+    const record = (): void => {
+      recordPass(gpu, encoder, pass, symbols, ends);
+    };
+    if (makesAnything(gpu, pass, symbols)) gpu.remember(gpu.watch(doing(place), 0, record).failure);
+    else record();
+  }
+  commit(cache, sequences);
+}
+
+function planCall({ gpu, entry, hidden, cache }: Place, x: Rows, batch: Batch): Plan {
+  gpu.check();
+  cache.check(gpu);
+  const { data, rows: inputRows } = inputOf(x, hidden);
+  const { lengths, capacity, sequences: slots } = cache;
+  const masksPrefix = entry.mask === "prefix";
+  const sequences = sequencesOf(batch, { lengths, capacity, masksPrefix, inputRows });
+  const rows = sequences.reduce((sum, sequence) => sum + sequence.rows, 0);
+  checkRoom("x", data, rows, hidden);
+
+  const lists = sequences.every((sequence) => sequence.rows === 1) ? cache.decode : cache.prefill;
+  const symbols = { ...entry.constants, capacity, slots };
+  const room = { symbols, chunk: gpu.variant.chunk, binding: gpu.largestBinding };
+  const passes = lists.passes(planChunks(sequences, lists.all, room));
+  return { data, rows, sequences, symbols, passes };
+}
+
+/** Submits pass after pass, with at most two on their way, so that a long call can be aborted. */
+async function submitAll(
+  place: Place,
+  { passes, symbols }: Plan,
+  signal: AbortSignal | undefined,
+  record: (encoder: GPUCommandEncoder, pass: Pass) => void,
+): Promise<void> {
+  const { gpu, cache } = place;
+  const { device } = gpu;
+  let before: Promise<unknown> = Promise.resolve();
+  for (const pass of passes) {
+    signal?.throwIfAborted();
+    gpu.check();
+    cache.check(gpu);
+    const submit = (): void => {
+      const encoder = device.createCommandEncoder();
+      record(encoder, pass);
+      device.queue.submit([encoder.finish()]);
+    };
+    if (makesAnything(gpu, pass, symbols)) {
+      const failure = await gpu.watch(doing(place), 0, submit).failure;
+      if (failure !== undefined) {
+        pass.steps.forget();
+        throw failure;
+      }
+    } else submit();
+    if (passes.length === 1) return;
+    await before;
+    // The loss of a device is told by itself.
+    before = device.queue.onSubmittedWorkDone().catch(() => undefined);
+  }
+}
+
+function doing({ entry }: Place): string {
+  return `a call of layer ${entry.index}`;
+}
+
+function commit(cache: LayerCache, sequences: readonly Sequence[]): void {
+  for (const { slot, keys } of sequences) cache.advance(slot, keys);
+}

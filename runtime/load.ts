@@ -1,0 +1,99 @@
+import { Steps } from "./call/steps.js";
+import type { Gpu } from "./device/gpu.js";
+import type { CompiledKernel } from "./device/kernels.js";
+import { Workspace } from "./device/workspace.js";
+import type { LayerEntry, Phases, Program } from "./manifest.js";
+import type { OnProgress } from "./progress.js";
+import { destroySegments, type Segments } from "./segments.js";
+import { allocateLoaded, loadedBytes } from "./weights/allocate.js";
+import { uploadWeights } from "./weights/upload.js";
+import { checkWeights } from "./weights/weight-check.js";
+import type { Weights } from "./weights/weights.js";
+
+/** A layer on a device. */
+export interface LoadedLayer {
+  readonly program: Program;
+  readonly kernels: ReadonlyMap<string, CompiledKernel>;
+  /** Weights, and what was derived from them. */
+  readonly tensors: Segments;
+}
+
+/**
+ * Compiles a layer's kernels and brings its weights to the device, side by side. What was made is
+ * freed again when something fails.
+ */
+export async function loadLayer(
+  gpu: Gpu,
+  entry: LayerEntry,
+  weights: Weights,
+  onProgress: OnProgress,
+  signal: AbortSignal | undefined,
+): Promise<LoadedLayer> {
+  const program = gpu.variant.programs[entry.program];
+  if (program === undefined) throw new Error(`no program ${entry.program}`);
+  checkWeights(entry, weights);
+  signal?.throwIfAborted();
+
+  const total = loadedBytes(program, entry);
+  const doing = `the weights of layer ${entry.index}`;
+  const allocated = gpu.watch(doing, total, () => allocateLoaded(gpu, program, entry));
+  const tensors = allocated.value;
+  const report = (stage: "compile" | "weights", total: number): ((done: number) => void) => {
+    let sum = 0;
+    return (done) => {
+      sum += done;
+      onProgress({ stage, layer: entry.index, done: sum, total });
+    };
+  };
+  // One of the two stops the other when it fails.
+  const stop = new AbortController();
+  const either = AbortSignal.any(signal === undefined ? [stop.signal] : [stop.signal, signal]);
+  try {
+    const failure = await allocated.failure;
+    if (failure !== undefined) throw failure;
+    const names = kernelNames(program);
+    const compiled = report("compile", names.size);
+    const [kernels] = await Promise.all([
+      gpu.kernels.compile(names, () => {
+        compiled(1);
+      }),
+      uploadWeights(gpu, entry, program, tensors, weights, report("weights", total), either),
+    ]);
+    signal?.throwIfAborted();
+    const layer = { program, kernels, tensors };
+    await derive(gpu, entry, layer);
+    gpu.check();
+    return layer;
+  } catch (error) {
+    stop.abort(error);
+    destroySegments(tensors);
+    throw error;
+  }
+}
+
+function kernelNames(program: Program): ReadonlySet<string> {
+  const phases = ({ keys, queries }: Phases) => [...keys, ...queries];
+  const steps = [...program.load, ...phases(program.prefill), ...phases(program.decode)];
+  return new Set(steps.map((step) => step.kernel));
+}
+
+/** Runs the steps that fill the derived tensors. */
+async function derive(gpu: Gpu, entry: LayerEntry, layer: LoadedLayer): Promise<void> {
+  const { program, kernels, tensors } = layer;
+  if (program.load.length === 0) return;
+  // Its own, since a caller may be encoding a call meanwhile.
+  const workspace = new Workspace(gpu.device);
+  const steps = new Steps(workspace, program, program.load, kernels, tensors);
+  const doing = `preparing the weights of layer ${entry.index}`;
+  const { failure } = gpu.watch(doing, 0, () => {
+    const encoder = gpu.device.createCommandEncoder({ label: doing });
+    workspace.begin(encoder);
+    workspace.pool.provide(steps.needs(entry.constants));
+    steps.record(encoder, entry.constants, undefined);
+    workspace.uploads.flush();
+    gpu.device.queue.submit([encoder.finish()]);
+  });
+  const error = await failure;
+  workspace.destroy();
+  if (error !== undefined) throw error;
+}
