@@ -1,18 +1,19 @@
 import { diagnose, type Diagnostic } from "../grammar/diagnostic.js";
 import type { Source } from "../grammar/span.js";
 import { didYouMean, suggest } from "../grammar/suggest.js";
-import { readOverrides } from "./check/overrides.js";
-import type { ParamPlan } from "./check/params.js";
+import { mayBeConsequence } from "./check/findings.js";
+import { readOverrides } from "./check/values/overrides.js";
+import type { ParamPlan } from "./check/values/params.js";
 import { Session } from "./check/session.js";
 import { inOrder } from "./diagnostics/order.js";
 import { names } from "./names/codes.js";
-import { type Host, load } from "./names/load.js";
+import { type Host, load, type Loaded } from "./names/load.js";
 import type { Module } from "./names/module.js";
 import type { GrowthPlan, ModelPlan, TargetPlan } from "./plan/plan.js";
 import { planTarget } from "./target/plan.js";
 
 export type { Host } from "./names/load.js";
-export type { ParamPlan } from "./check/params.js";
+export type { ParamPlan } from "./check/values/params.js";
 
 export interface AnalyzeOptions {
   /** Values for params of the models, as they would be written. */
@@ -45,13 +46,25 @@ export function analyze(entry: string, host: Host, options: AnalyzeOptions = {})
   const checked = check(loaded.entry, session);
   for (const [name, { span }] of overrides.values) {
     if (checked.params.some((param) => param.name === name) || loaded.entry.broken) continue;
-    const near = suggest(name, checked.params.map((param) => param.name));
+    const near = suggest(
+      name,
+      checked.params.map((param) => param.name),
+    );
     const hint = near.length === 0 ? "." : didYouMean(near);
     findings.push(diagnose(names.noParam, span, { name, hint }));
   }
   const sources = new Map(loaded.sources);
   for (const source of overrides.sources) sources.set(source.file, source);
-  return { entry, sources, diagnostics: inOrder(findings), ...checked };
+  const told = findings.filter((finding) => !isConsequence(finding, loaded));
+  return { entry, sources, diagnostics: inOrder(told), ...checked };
+}
+
+/** Whether a finding may say no more than the parser has said of the same text. */
+function isConsequence(finding: Diagnostic, { broken }: Loaded): boolean {
+  const { file, start, end } = finding.primary.span;
+  const suspects = broken.get(file);
+  if (!suspects || finding.code.startsWith("GDA1")) return false;
+  return mayBeConsequence(finding) || suspects.some((it) => it.start <= start && end <= it.end);
 }
 
 type Checked = Pick<Analysis, "models" | "growths" | "targets" | "params">;
@@ -61,11 +74,7 @@ function check(module: Module, session: Session): Checked {
   const growths: GrowthPlan[] = [];
   const targets: TargetPlan[] = [];
   const params: ParamPlan[] = [];
-  // Families first: what is wrong with one is said of it and not of each child.
-  const inTurn = [...module.tree.declarations].sort(
-    (a, b) => Number(b.kind === "family") - Number(a.kind === "family"),
-  );
-  for (const declaration of inTurn) {
+  for (const declaration of module.tree.declarations) {
     switch (declaration.kind) {
       case "const":
         session.constants.value(declaration, module);

@@ -36,7 +36,7 @@ export function reportBadNumber(token: IToken, findings: Findings): void {
   }
   if (/^[\d_]+$/.test(found)) {
     const meant = found.replace(/_+$/, "").replace(/_+/g, "_");
-    const because = "a `_` stands between two digits";
+    const because = "`_` stands between two digits only";
     return findings.add(syntax.badNumber, span, { found, because }, replaceBy(meant));
   }
   findings.add(syntax.badNumber, span, { found, because: reason(found) });
@@ -46,7 +46,8 @@ function reason(found: string): string {
   if (found.includes(":")) return "a ratio is two whole numbers, as in `4:1`";
   if (/^0[xob]/i.test(found)) return "numbers are decimal";
   if (/^[\d_.]+[eE][+-]?$/.test(found)) return "its exponent has no digits";
-  if (/^[\d_.]+$/.test(found)) return "it has more than one point or a `_` that is not between digits";
+  if (/^[\d_.]+$/.test(found))
+    return "it has more than one point or a `_` that is not between digits";
   return "a letter follows the digits";
 }
 

@@ -35,8 +35,11 @@ function report(fault: Fault, findings: Findings): void {
   switch (fault.kind) {
     case "unclosed": {
       const end = endOf(fault.after);
-      const missing = fault.open.map(({ close }) => String(close.PATTERN));
-      const secondary = fault.open.map(({ token }) => ({ span: spanOf(token), text: "opened here" }));
+      const missing = fault.open.map(({ close }) => t.textOf(close));
+      const secondary = fault.open.map(({ token }) => ({
+        span: spanOf(token),
+        text: "opened here",
+      }));
       return findings.add(syntax.unclosedBracket, { start: end, end }, { missing }, { secondary });
     }
     case "unopened": {

@@ -6,7 +6,17 @@ import { SkippingParser } from "./skipping.js";
 import { suggest } from "./suggest.js";
 import { syntax } from "./syntax.js";
 import * as t from "./tokens.js";
-import type { Argument, Binary, Expr, List, Name, NumberLiteral, Parens, Path, Text } from "./tree.js";
+import type {
+  Argument,
+  Binary,
+  Expr,
+  List,
+  Name,
+  NumberLiteral,
+  Parens,
+  Path,
+  Text,
+} from "./tree.js";
 
 /** The rules of values: numbers, ratios, lists, paths, calls and what operators make of them. */
 export abstract class ExpressionParser extends SkippingParser {
@@ -262,7 +272,8 @@ export abstract class ExpressionParser extends SkippingParser {
       const span = spanOf(token);
       const word = /^"([A-Za-z_]\w*)"$/.exec(found)?.[1];
       if (token.tokenType === t.Text) {
-        const fix = word === undefined ? {} : { fix: { title: "Take the quotes away", span, text: word } };
+        const fix =
+          word === undefined ? {} : { fix: { title: "Take the quotes away", span, text: word } };
         this.report(syntax.quotedWord, span, { found }, fix);
       } else if (t.units.some((unit) => unit === found)) {
         this.report(syntax.unitAlone, span, { unit: found });

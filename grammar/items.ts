@@ -61,7 +61,7 @@ export abstract class ItemParser extends KeyParser {
     this.sign(3, t.Equals, t.EqualsEquals, "A parameter");
     const value = this.value(4, this.expr);
     const allowed = this.OPTION6({
-      GATE: () => !this.beginsItem(),
+      GATE: () => !this.isKey(),
       DEF: () => {
         this.CONSUME(t.In);
         return this.orMissing(5, this.list, () => this.expected("A list"));

@@ -69,7 +69,9 @@ export abstract class KeyParser extends LayerSetParser {
                 ALT: () => {
                   this.ACTION(() => this.#nextLine(key));
                   const value = this.value(3, this.expr);
-                  return this.ACTION(() => this.#fact(key, value));
+                  return this.ACTION(() =>
+                    this.#fact(key, this.#argumentsFollow() ? undefined : value),
+                  );
                 },
               },
             ]);
@@ -91,7 +93,7 @@ export abstract class KeyParser extends LayerSetParser {
     const sign = this.CONSUME(t.ChangeOperator);
     const by = this.value(1, this.expr);
     const after = this.OPTION({
-      GATE: () => !this.beginsItem(),
+      GATE: () => !this.isKey(),
       DEF: () => this.SUBRULE(this.#after),
     });
     return this.ACTION((): Change => {
@@ -133,6 +135,11 @@ export abstract class KeyParser extends LayerSetParser {
   #fact(key: IToken, value: Expr | undefined): Fact {
     const doc = this.doc(key);
     return { kind: "fact", key: nameFrom(key), value, doc, span: this.from(key) };
+  }
+
+  /** Whether a block stands where a value could have had arguments. */
+  #argumentsFollow(): boolean {
+    return this.isNext(t.OpenBrace) && this.onLine();
   }
 
   /** Whether the line goes on with what reads as a value, and as nothing else. */

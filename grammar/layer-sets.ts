@@ -48,7 +48,7 @@ export abstract class LayerSetParser extends ExpressionParser {
   });
 
   readonly #rangeEnd = this.RULE("rangeEnd", (): { end: Expr | undefined; open: boolean } =>
-    this.OR([
+    this.OR<{ end: Expr | undefined; open: boolean }>([
       {
         ALT: () => {
           this.CONSUME(t.RangeBelow);

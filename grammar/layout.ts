@@ -25,8 +25,8 @@ export interface Style {
   readonly close: string;
   /** What stands behind the opening and before the closing bracket on one line. */
   readonly pad: "" | " ";
-  /** Whether a comma also stands where a line ends. */
-  readonly everyComma: boolean;
+  /** Where commas stand: nowhere, between what is on one line, or behind every element. */
+  readonly commas: "none" | "between" | "all";
 }
 
 export interface Element {
@@ -54,14 +54,17 @@ export function sequence(
   const inner = elements.reduce((sum, { pieces }) => sum + widthOf(pieces) + 2, -2);
   const empty = elements.length === 0;
   const flat = open.length + close.length + (empty ? pad.length : 2 * pad.length + inner);
-  const mustBreak = comments.remark !== undefined || comments.last.length > 0;
-  return { style, elements, ...comments, width: mustBreak || (broken && !empty) ? Infinity : flat };
+  const mustBreak =
+    comments.remark !== undefined ||
+    comments.last.length > 0 ||
+    (style.commas === "none" ? elements.length > 1 : broken && !empty);
+  return { style, elements, ...comments, width: mustBreak ? Infinity : flat };
 }
 
 /** The text of elements that stand in no brackets, each on lines of its own. */
 export function layout(elements: readonly Element[], last: readonly CommentLine[]): string {
   const writer = new Writer();
-  writer.rows(elements, last, 0, false);
+  writer.rows(elements, last, 0, "none");
   return writer.text();
 }
 
@@ -79,41 +82,86 @@ class Writer {
     return this.#lines.map((line) => `${line}\n`).join("");
   }
 
+  /** Elements row by row: as they were joined, as far as they fit. */
   rows(
     elements: readonly Element[],
     last: readonly CommentLine[],
     indent: number,
-    everyComma: boolean,
+    commas: Style["commas"],
   ): void {
-    const comma = everyComma ? 1 : 0;
-    // Whether the last line is a row that can take a further element.
-    let open = false;
-    for (const [index, element] of elements.entries()) {
-      const width = widthOf(element.pieces);
-      if (open && element.joined && this.#column + 2 + width + comma <= lineWidth) {
-        this.#append(everyComma ? " " : ", ");
+    const comma = commas === "all" ? "," : "";
+    let takesMore = false;
+    for (const element of elements) {
+      const { pieces, above, blankBefore, joined, remark } = element;
+      const end = this.#column + 2 + widthOf(pieces) + comma.length;
+      if (takesMore && joined && commas !== "none" && above.length === 0 && end <= lineWidth) {
+        this.#append(commas === "all" ? " " : ", ");
       } else {
-        this.#comments(element.above, indent);
-        if (element.blankBefore) this.#blank();
-        this.#start(indent);
+        this.#comments(above, indent);
+        if (blankBefore) this.#lines.push("");
+        this.#lines.push(" ".repeat(indent));
       }
-      this.#pieces(element.pieces, indent, comma);
-      if (everyComma) this.#append(",");
-      if (element.remark !== undefined) this.#append(`  ${element.remark}`);
-      open = width < Infinity && element.remark === undefined;
+      const line = this.#lines.length;
+      this.#pieces(pieces, indent, comma.length);
+      this.#append(comma);
+      this.#remark(remark);
+      takesMore = remark === undefined && this.#lines.length === line;
     }
     this.#comments(last, indent);
   }
 
-  #pieces(pieces: readonly Piece[], indent: number, after: number): void {
+  #pieces(pieces: readonly Piece[], indent: number, behind: number): void {
     for (const [index, piece] of pieces.entries()) {
       if (typeof piece === "string") {
         this.#append(piece);
-      } else if (this.#column + piece.width + upToBreak(pieces, index + 1, after) <= lineWidth) {
-        this.#flat(piece);
+      } else if (this.#column + piece.width + upToBreak(pieces, index, behind) <= lineWidth) {
+        this.#append(flat([piece]));
       } else {
-        this.#broken(piece, indent);
+        this.#append(piece.style.open);
+        this.#remark(piece.remark);
+        this.rows(piece.elements, piece.last, indent + 2, piece.style.commas);
+        this.#lines.push(" ".repeat(indent) + piece.style.close);
       }
     }
   }
+
+  #comments(comments: readonly CommentLine[], indent: number): void {
+    for (const { text, blankBefore } of comments) {
+      if (blankBefore) this.#lines.push("");
+      this.#lines.push(" ".repeat(indent) + text);
+    }
+  }
+
+  #remark(remark: string | undefined): void {
+    if (remark !== undefined) this.#append(`  ${remark}`);
+  }
+
+  #append(text: string): void {
+    this.#lines.push((this.#lines.pop() ?? "") + text);
+  }
+
+  get #column(): number {
+    return this.#lines.at(-1)?.length ?? 0;
+  }
+}
+
+/** The width of what follows a piece on its line at least: up to where the next one can break. */
+function upToBreak(pieces: readonly Piece[], index: number, behind: number): number {
+  let width = 0;
+  for (const piece of pieces.slice(index + 1)) {
+    if (typeof piece !== "string") return width + piece.style.open.length;
+    width += piece.length;
+  }
+  return width + behind;
+}
+
+function flat(pieces: readonly Piece[]): string {
+  return pieces
+    .map((piece) => {
+      if (typeof piece === "string") return piece;
+      const { open, close, pad } = piece.style;
+      const inner = piece.elements.map((element) => flat(element.pieces)).join(", ");
+      return inner === "" ? open + pad + close : open + pad + inner + pad + close;
+    })
+    .join("");
 }

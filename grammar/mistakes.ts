@@ -25,7 +25,7 @@ const meanings: Readonly<Record<string, TokenType>> = {
 export function readLookalike(token: IToken, findings: Findings): TokenType {
   const type = meanings[token.image] ?? tokens.Minus;
   const found = token.image;
-  const meant = String(type.PATTERN);
+  const meant = tokens.textOf(type);
   const span = spanOf(token);
   const fix = { title: `Write \`${meant}\``, span, text: meant };
   findings.add(syntax.lookalike, span, { found, meant }, { fix });

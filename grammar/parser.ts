@@ -76,7 +76,11 @@ export class Parser extends ItemParser {
       {
         ALT: () => {
           this.CONSUME(t.OpenBrace);
-          this.sequence(() => keep(names, this.SUBRULE(this.#importName)), this.strayElement, false);
+          this.sequence(
+            () => keep(names, this.SUBRULE(this.#importName)),
+            this.strayElement,
+            false,
+          );
           this.CONSUME(t.CloseBrace);
         },
       },

@@ -8,11 +8,11 @@ import {
 } from "chevrotain";
 import type { Rule } from "./diagnostic.js";
 import { Findings, type Particulars } from "./findings.js";
-import { endOf, onOneLine, spanOf } from "./token.js";
+import { endOf, isPutIn, onOneLine, spanOf } from "./token.js";
 import type { Span } from "./span.js";
-import { syntax } from "./syntax.js";
+import { syntax, type Place } from "./syntax.js";
 import * as t from "./tokens.js";
-import { reportUnexpected, type Place } from "./unexpected.js";
+import { reportUnexpected } from "./unexpected.js";
 
 /**
  * What the rules share to read a file with mistakes. They accept every sequence of tokens with
@@ -33,11 +33,12 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
   }
 
   #firstHere(): boolean {
-    const next = this.LA(1);
+    const [last, next] = [this.LA(0), this.LA(1)];
     const known =
       next === this.#reportedAt ||
       next.tokenType === t.Unreadable ||
-      this.LA(0).tokenType === t.Unreadable;
+      last.tokenType === t.Unreadable ||
+      isPutIn(last);
     this.#reportedAt = next;
     return !known;
   }
@@ -79,12 +80,14 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
     if (this.isNext(t.ItemWord)) return true;
     if (!this.isNext(t.Identifier, t.Layers)) return false;
     const second = this.LA(2);
-    if ([t.Colon, t.Equals, t.ChangeOperator].some((type) => tokenMatcher(second, type))) return true;
-    const stated = [t.Colon, t.Equals, t.ChangeOperator].some((type) =>
-      tokenMatcher(this.LA(0), type),
-    );
-    if (second.tokenType === t.OpenBrace) return stated;
+    if (isSign(second)) return true;
+    if (second.tokenType === t.OpenBrace) return isSign(this.LA(0));
     return this.isNext(t.Layers) && onOneLine(this.LA(1), second) && beginsSet(second);
+  }
+
+  /** Whether a word that can go on with an item is the key of the next one. */
+  protected isKey(): boolean {
+    return this.beginsItem() || this.LA(2).tokenType === t.OpenBrace;
   }
 
   /** Whether what follows can belong to what stands before: a new line may begin something else. */
@@ -128,7 +131,7 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
       {
         ALT: () => {
           const found = this.consume(index, other);
-          this.ACTION(() => this.otherSign(found, String(meant.PATTERN), of));
+          this.ACTION(() => this.otherSign(found, t.textOf(meant), of));
         },
       },
     ];
@@ -136,7 +139,7 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
 
   /** A sign, or a report that it is missing. */
   protected sign(index: number, meant: TokenType, other: TokenType, of: string): void {
-    const missing = () => this.ACTION(() => this.expected(`\`${String(meant.PATTERN)}\``));
+    const missing = () => this.ACTION(() => this.expected(`\`${t.textOf(meant)}\``));
     this.or(index, [...this.either(index, meant, other, of), { ALT: missing }]);
   }
 
@@ -160,5 +163,9 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
 }
 
 function beginsSet(token: IToken): boolean {
-  return [t.Numeric, t.Identifier, t.OpenBracket].some((type) => tokenMatcher(token, type));
+  return [t.Numeric, t.All, t.Every, t.OpenBracket].some((type) => tokenMatcher(token, type));
+}
+
+function isSign(token: IToken): boolean {
+  return [t.Colon, t.Equals, t.ChangeOperator].some((type) => tokenMatcher(token, type));
 }

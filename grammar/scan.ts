@@ -21,7 +21,10 @@ const lexer = new Lexer(tokens.vocabulary, { ensureOptimizations: true });
  * The tokens and comments of a text. What is no token of the language is reported here, once, and
  * becomes `Unreadable`, or the token that was certainly meant.
  */
-export function scan(source: Source, findings: Findings): { tokens: IToken[]; comments: Comment[] } {
+export function scan(
+  source: Source,
+  findings: Findings,
+): { tokens: IToken[]; comments: Comment[] } {
   const { tokens: found, groups } = lexer.tokenize(source.text);
   reportBadCharacters(source.text, findings);
   for (const token of groups["mistakes"] ?? []) reportSkipped(token, findings);

@@ -1,7 +1,6 @@
 import type { ParserMethod } from "chevrotain";
 import { TolerantParser } from "./recovery.js";
-import { syntax } from "./syntax.js";
-import type { Place } from "./unexpected.js";
+import { syntax, type Place } from "./syntax.js";
 import * as t from "./tokens.js";
 
 /** Rules that pass over what does not belong, by whole brackets, and report it where it begins. */

@@ -8,6 +8,9 @@ function quote(text: string): string {
   return `\`${characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : text}\``;
 }
 
+/** What can stand between two brackets, or outside all, or before a block. */
+export type Place = "declaration" | "member" | "item" | "element" | "head";
+
 interface Found {
   readonly found: string;
 }
@@ -59,7 +62,8 @@ export const syntax = {
   foreignLetter: rule<Found>(
     "GDA1009",
     "foreign-letter",
-    ({ found }) => `${quote(found)} is no name: names have the letters a to z, digits and \`_\``,
+    ({ found }) =>
+      `${quote(found)} is not a name: names have the letters A to Z and a to z, digits and \`_\``,
   ),
   otherComment: rule<Found>(
     "GDA1010",
@@ -72,11 +76,11 @@ export const syntax = {
     () => "`///` describes what follows it, and nothing follows here that can be described",
   ),
 
-  unclosedText: rule("GDA1012", "unclosed-text", () => "This text has no closing `\"` on its line"),
+  unclosedText: rule("GDA1012", "unclosed-text", () => 'This text has no closing `"` on its line'),
   unknownEscape: rule<Found>(
     "GDA1013",
     "unknown-escape",
-    ({ found }) => `${quote(found)} is no escape: only \`\\"\` and \`\\\\\` are`,
+    ({ found }) => `${quote(found)} is not an escape: only \`\\"\` and \`\\\\\` are`,
   ),
   otherQuotes: rule<Found>(
     "GDA1014",
@@ -98,7 +102,7 @@ export const syntax = {
     "GDA1017",
     "factor-letter",
     ({ found, number }) =>
-      `${quote(found)} is no number; a factor is written ${quote(`*= ${number}`)}`,
+      `${quote(found)} is not a number; a factor is written ${quote(`*= ${number}`)}`,
   ),
   countLetterCase: rule<{ found: string; meant: string }>(
     "GDA1018",
@@ -108,7 +112,7 @@ export const syntax = {
   badNumber: rule<Found & { because: string }>(
     "GDA1019",
     "bad-number",
-    ({ found, because }) => `${quote(found)} is no number: ${because}`,
+    ({ found, because }) => `${quote(found)} is not a number: ${because}`,
   ),
   numberTooLarge: rule<Found>(
     "GDA1020",
@@ -140,11 +144,10 @@ export const syntax = {
     ({ found }) => `${quote(found)} closes nothing`,
   ),
 
-  expected: rule<{ expected: string; after: string | undefined }>(
+  expected: rule<{ expected: string; after: string }>(
     "GDA1025",
     "expected",
-    ({ expected, after }) =>
-      after === undefined ? `${expected} is missing` : `${expected} is missing after ${quote(after)}`,
+    ({ expected, after }) => `${expected} is missing after ${quote(after)}`,
   ),
   missingValue: rule<{ of: string }>(
     "GDA1026",
@@ -164,9 +167,9 @@ export const syntax = {
   missingSeparator: rule(
     "GDA1029",
     "missing-separator",
-    () => "A comma is missing between what stands on one line",
+    () => "Two items on one line need a comma between them",
   ),
-  missingComma: rule("GDA1030", "missing-comma", () => "A comma is missing between two elements"),
+  missingComma: rule("GDA1030", "missing-comma", () => "Two elements need a comma between them"),
   extraComma: rule("GDA1031", "extra-comma", () => "This comma separates nothing"),
   missingColon: rule<{ key: string }>(
     "GDA1032",
@@ -186,7 +189,8 @@ export const syntax = {
   otherChange: rule<Found>(
     "GDA1035",
     "other-change",
-    ({ found }) => `${quote(found)} is no change: growth multiplies with \`*=\` or adds with \`+=\``,
+    ({ found }) =>
+      `${quote(found)} is not a change: growth multiplies with \`*=\` or adds with \`+=\``,
   ),
   rangeEnd: rule(
     "GDA1036",
@@ -210,10 +214,11 @@ export const syntax = {
   ),
   lateImport: rule("GDA1040", "late-import", () => "Imports stand before everything else"),
 
-  unknownWord: rule<Found & { place: string; meant: string | undefined }>(
+  unknownWord: rule<Found & { place: Place; meant: string | undefined }>(
     "GDA1041",
-    "unknown-word",
-    ({ found, place, meant }) => `${quote(found)} begins no ${place}${perhaps(meant)}`,
+    "unknown-keyword",
+    ({ found, place, meant }) =>
+      `${quote(found)} does not begin ${beginnings[place]}${perhaps(meant)}`,
   ),
   misplacedWord: rule<Found & { home: string }>(
     "GDA1042",
@@ -233,7 +238,7 @@ export const syntax = {
   unknownUnit: rule<Found & { near: readonly string[] }>(
     "GDA1045",
     "unknown-unit",
-    ({ found, near }) => `${quote(found)} is no unit${didYouMean(near)}`,
+    ({ found, near }) => `${quote(found)} is not a unit${didYouMean(near)}`,
   ),
   quotedWord: rule<Found>(
     "GDA1046",
@@ -260,6 +265,14 @@ export const syntax = {
 function thousands(count: number): string {
   return count.toLocaleString("en-US");
 }
+
+const beginnings: Readonly<Record<Place, string>> = {
+  declaration: "a declaration",
+  member: "a stage or an assertion",
+  item: "an item",
+  element: "a value",
+  head: "a block",
+};
 
 function perhaps(meant: string | undefined): string {
   return didYouMean(meant === undefined ? [] : [meant]);

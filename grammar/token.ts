@@ -38,3 +38,8 @@ export function putInAfter(token: IToken, type: TokenType): IToken {
   const end = endOf(token);
   return createTokenInstance(type, "", end, end, line, line, column, column);
 }
+
+/** Whether it was. What stands for the beginning or end of the file has no place at all. */
+export function isPutIn({ image, startOffset }: IToken): boolean {
+  return image === "" && !Number.isNaN(startOffset);
+}

@@ -1,5 +1,12 @@
 import { createToken, Lexer, type TokenType } from "chevrotain";
-import { curlyQuote, foreignLetter, hidden, loneSurrogate, lookalike, oddSpace } from "./characters.js";
+import {
+  curlyQuote,
+  foreignLetter,
+  hidden,
+  loneSurrogate,
+  lookalike,
+  oddSpace,
+} from "./characters.js";
 
 /*
  * The tokens of a `.gda` file, and the classes by which the parser chooses. Every text has tokens:
@@ -34,7 +41,13 @@ export const Identifier = createToken({
 
 function word(text: string, ...categories: TokenType[]): TokenType {
   const name = text[0]?.toUpperCase() + text.slice(1);
-  return createToken({ name, label: `\`${text}\``, pattern: text, longer_alt: Identifier, categories });
+  return createToken({
+    name,
+    label: `\`${text}\``,
+    pattern: text,
+    longer_alt: Identifier,
+    categories,
+  });
 }
 
 export const Import = word("import", DeclarationWord);
@@ -146,15 +159,42 @@ export const UnknownCharacters = mistake(
     `|(?![${hidden}${oddSpace}${lookalike}${foreignLetter}])[\\u0080-\\uD7FF\\uE000-\\uFFFF])+`,
 );
 
-/** All tokens; the lexer tries them from first to last. */
+const categories = [Plain, Reserved, DeclarationWord, MemberWord, ItemWord, Unit, Numeric];
+const operators = [Operator, Additive, Multiplicative, ChangeOperator];
+const skippedTypes = [Blank, LineComment, Hidden, OddSpace, OtherComment];
+const beginnings = [Import, Const, Family, Model, Growth, Target, Stage, Assert];
+const itemWords = [Param, Group, Lossy, Layers, Extends, ...unitWords];
+const softWords = [From, As, At, In, After, Every, All];
+const numbers = [Ratio, Count, Float, Int, BadNumber];
+const texts = [Text, BadEscape, OpenText, OtherQuotes];
+const brackets = [OpenBrace, CloseBrace, OpenBracket, CloseBracket, OpenParen, CloseParen];
+const dots = [RangeBelow, RangeOn, Dot];
+const signs = [Comma, OtherChange, Lookalike, Colon, Multiply, Add, EqualsEquals, Equals];
+
+/** All tokens. The lexer tries them from first to last: longer ones stand before their beginnings. */
 export const vocabulary: TokenType[] = [
-  ...[Plain, Reserved, DeclarationWord, MemberWord, ItemWord, Unit],
-  ...[Numeric, Operator, Additive, Multiplicative, ChangeOperator, Unreadable],
-  ...[Blank, LineComment, Hidden, OddSpace, OtherComment, ForeignWord],
-  ...[Import, Const, Family, Model, Growth, Target, Stage, Assert, Param, Group, Lossy, Layers],
-  ...[Extends, ...unitWords, From, As, At, In, After, Every, All, Identifier],
-  ...[Ratio, Count, Float, Int, BadNumber, Text, BadEscape, OpenText, OtherQuotes],
-  ...[OpenBrace, CloseBrace, OpenBracket, CloseBracket, OpenParen, CloseParen, Comma],
-  ...[OtherChange, Lookalike, RangeBelow, RangeOn, Dot, Colon, Multiply, Add],
-  ...[EqualsEquals, Equals, Plus, Minus, Star, Slash, UnknownCharacters],
+  ...categories,
+  ...operators,
+  Unreadable,
+  ...skippedTypes,
+  ForeignWord,
+  ...beginnings,
+  ...itemWords,
+  ...softWords,
+  Identifier,
+  ...numbers,
+  ...texts,
+  ...brackets,
+  ...dots,
+  ...signs,
+  Plus,
+  Minus,
+  Star,
+  Slash,
+  UnknownCharacters,
 ];
+
+/** The text of a token that has only one. */
+export function textOf({ PATTERN, name }: TokenType): string {
+  return typeof PATTERN === "string" ? PATTERN : name;
+}

@@ -1,12 +1,9 @@
 import { tokenMatcher, type IToken, type TokenType } from "chevrotain";
 import type { Findings } from "./findings.js";
 import { endOf, onOneLine, spanOf } from "./token.js";
-import { meantWord } from "./suggest.js";
-import { syntax } from "./syntax.js";
+import { listNames, meantWord } from "./suggest.js";
+import { syntax, type Place } from "./syntax.js";
 import * as t from "./tokens.js";
-
-/** What can stand between two brackets, or outside all, or before a block. */
-export type Place = "declaration" | "member" | "item" | "element" | "head";
 
 /** Reports a token that cannot stand at a place, by what was probably meant with it. */
 export function reportUnexpected(
@@ -29,12 +26,17 @@ export function reportUnexpected(
     const fix = { title: `Write \`${meant}\``, span: whole, text: meant };
     return findings.add(syntax.groupedDigits, whole, { found: digits, meant }, { fix });
   }
-  if (token.tokenType === t.OpenBrace && tokenMatcher(last, t.Identifier) && onOneLine(last, token)) {
+  if (
+    token.tokenType === t.OpenBrace &&
+    tokenMatcher(last, t.Identifier) &&
+    onOneLine(last, token)
+  ) {
     return findings.add(syntax.argumentsInBraces, span, { of: last.image });
   }
   const meant = tokenMatcher(token, t.Identifier) ? meantWord(found, wordsOf(place)) : undefined;
   if (tokenMatcher(token, t.Identifier) && (place === "declaration" || place === "member")) {
-    return findings.add(syntax.unknownWord, span, { found, place, meant });
+    const help = [`What stands here begins with ${listNames(wordsOf(place), "or")}`];
+    return findings.add(syntax.unknownWord, span, { found, place, meant }, { help });
   }
   findings.add(syntax.unexpected, span, { found, meant });
 }
@@ -42,14 +44,12 @@ export function reportUnexpected(
 function wordsOf(place: Place): string[] {
   if (place === "declaration") return words(t.DeclarationWord);
   if (place === "member") return words(t.MemberWord);
-  return place === "head" ? [String(t.Extends.PATTERN)] : [];
+  return place === "head" ? [t.textOf(t.Extends)] : [];
 }
 
 /** The words of a class of tokens. */
 function words(category: TokenType): string[] {
-  return t.vocabulary
-    .filter(({ CATEGORIES }) => CATEGORIES?.includes(category))
-    .map(({ PATTERN }) => String(PATTERN));
+  return t.vocabulary.filter(({ CATEGORIES }) => CATEGORIES?.includes(category)).map(t.textOf);
 }
 
 function homeOf(token: IToken): string | undefined {

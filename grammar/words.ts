@@ -2,9 +2,8 @@ import { tokenMatcher, type IToken, type TokenType } from "chevrotain";
 import type { Findings } from "./findings.js";
 import { onOneLine, retype, spanOf } from "./token.js";
 import { meantWord } from "./suggest.js";
-import { syntax } from "./syntax.js";
+import { syntax, type Place } from "./syntax.js";
 import * as t from "./tokens.js";
-import type { Place } from "./unexpected.js";
 
 /**
  * Reads misspelt words of the language as those that were meant, so that what they begin is kept,
@@ -75,7 +74,7 @@ function wordsBefore(next: IToken, second: IToken | undefined, place: Place): To
 }
 
 function mend(token: IToken, possible: TokenType[], place: Place, findings: Findings): IToken {
-  const words = new Map(possible.map((type) => [String(type.PATTERN), type]));
+  const words = new Map(possible.map((type) => [t.textOf(type), type]));
   const meant = meantWord(token.image, words.keys());
   const type = meant === undefined ? undefined : words.get(meant);
   if (meant === undefined || type === undefined) return token;

@@ -1,6 +1,5 @@
 import type { Batch } from "./call/batch.js";
 import type { Rows } from "./call/input.js";
-import type { CacheSize } from "./cache-memory.js";
 import type { ConnectOptions } from "./device/connect.js";
 import type { Choice } from "./device/variant.js";
 import type { Manifest } from "./manifest.js";
@@ -133,6 +132,14 @@ export interface Layer<Hidden extends number = number> {
   ): void;
   /** Frees the weights; caches are freed by themselves. */
   destroy(): void;
+}
+
+/** How much a cache is to hold. */
+export interface CacheSize {
+  /** Sequences at a time, one in each slot. */
+  readonly sequences: number;
+  /** Tokens of each. */
+  readonly capacity: number;
 }
 
 /** Keys and values of one layer, for a fixed number of sequences of a fixed capacity. */

@@ -1,3 +1,4 @@
+import type { CacheSize } from "./api.js";
 import { tooLargeToBind } from "./codes.js";
 import type { Gpu } from "./device/gpu.js";
 import { BufferUsage } from "./device/usage.js";
@@ -6,14 +7,6 @@ import type { LayerEntry, Program, TensorEntry } from "./manifest.js";
 import { isBoundWhole } from "./over.js";
 import { cut, type Segments } from "./segments.js";
 import { bufferBytes, elementBytes, elements } from "./size.js";
-
-/** How much a cache is to hold. */
-export interface CacheSize {
-  /** Sequences at a time, one in each slot. */
-  readonly sequences: number;
-  /** Tokens of each. */
-  readonly capacity: number;
-}
 
 /** Bytes of all tensors of a cache. */
 export function cacheBytes(program: Program, entry: LayerEntry, size: CacheSize): number {

@@ -1,5 +1,5 @@
-import type { Cache, Layer } from "./api.js";
-import { allocateCache, cacheBytes, type CacheSize } from "./cache-memory.js";
+import type { Cache, CacheSize, Layer } from "./api.js";
+import { allocateCache, cacheBytes } from "./cache-memory.js";
 import { StepLists } from "./call/step-lists.js";
 import { closed, lostCache, wrongBatch } from "./codes.js";
 import type { Gpu, Watched } from "./device/gpu.js";

@@ -16,7 +16,11 @@ export class GdaError extends Error {
 }
 
 /** Makes the error that a row of the table describes. */
-export function gdaError<P>(row: Rule<P>, parameters: P, cause?: unknown): GdaError {
+export function gdaError<P>(
+  row: Pick<Rule<P>, "code" | "slug" | "message">,
+  parameters: P,
+  cause?: unknown,
+): GdaError {
   const options = cause === undefined ? undefined : { cause };
   return new GdaError(row, row.message(parameters), options);
 }

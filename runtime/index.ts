@@ -1,5 +1,6 @@
 export type {
   Cache,
+  CacheSize,
   Call,
   Layer,
   LoadOptions,
@@ -9,7 +10,6 @@ export type {
   StepTime,
   TensorsOf,
 } from "./api.js";
-export type { CacheSize } from "./cache-memory.js";
 export type { Batch } from "./call/batch.js";
 export type { Rows } from "./call/input.js";
 export type { Rule } from "./codes.js";

@@ -1,5 +1,4 @@
-import type { Cache, Call, Layer, StepTime } from "./api.js";
-import type { CacheSize } from "./cache-memory.js";
+import type { Cache, CacheSize, Call, Layer, StepTime } from "./api.js";
 import { LayerCache } from "./cache.js";
 import type { Batch } from "./call/batch.js";
 import { encode, forward, type Place, type StepTimes } from "./call/forward.js";

@@ -5,7 +5,7 @@ import { Workspace } from "./device/workspace.js";
 import type { LayerEntry, Phases, Program } from "./manifest.js";
 import type { OnProgress } from "./progress.js";
 import { destroySegments, type Segments } from "./segments.js";
-import { allocateLoaded, loadedBytes } from "./weights/allocate.js";
+import { allocateLoaded, loadedBytes, weightBytes } from "./weights/allocate.js";
 import { uploadWeights } from "./weights/upload.js";
 import { checkWeights } from "./weights/weight-check.js";
 import type { Weights } from "./weights/weights.js";
@@ -34,9 +34,10 @@ export async function loadLayer(
   checkWeights(entry, weights);
   signal?.throwIfAborted();
 
-  const total = loadedBytes(program, entry);
   const doing = `the weights of layer ${entry.index}`;
-  const allocated = gpu.watch(doing, total, () => allocateLoaded(gpu, program, entry));
+  const allocated = gpu.watch(doing, loadedBytes(program, entry), () =>
+    allocateLoaded(gpu, program, entry),
+  );
   const tensors = allocated.value;
   const report = (stage: "compile" | "weights", total: number): ((done: number) => void) => {
     let sum = 0;
@@ -57,7 +58,15 @@ export async function loadLayer(
       gpu.kernels.compile(names, () => {
         compiled(1);
       }),
-      uploadWeights(gpu, entry, program, tensors, weights, report("weights", total), either),
+      uploadWeights(
+        gpu,
+        entry,
+        program,
+        tensors,
+        weights,
+        report("weights", weightBytes(program, entry)),
+        either,
+      ),
     ]);
     signal?.throwIfAborted();
     const layer = { program, kernels, tensors };

@@ -5,7 +5,7 @@ import type { FactType } from "../facts/type.js";
 import type { Module } from "../names/module.js";
 import type { Fact, ModelPlan } from "../plan/plan.js";
 import type { Value } from "../types/value.js";
-import type { Statement } from "./statement.js";
+import type { Statement } from "./read/statement.js";
 
 /** What growths and targets ask of the checker. Each question reports its findings itself. */
 export interface Checker {

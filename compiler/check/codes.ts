@@ -75,11 +75,7 @@ export const facts = {
     "odd-rotary",
     (p) => `RoPE turns pairs: ${p.size} is odd.`,
   ),
-  rotaryWithoutRope: rule<{ problem: string }>(
-    "GDA4102",
-    "rotary-and-rope",
-    (p) => p.problem,
-  ),
+  rotaryWithoutRope: rule<{ problem: string }>("GDA4102", "rotary-and-rope", (p) => p.problem),
   latentUnsplit: rule<{ instead: string }>(
     "GDA4103",
     "latent-head-unsplit",
@@ -87,11 +83,7 @@ export const facts = {
   ),
   noNoiseHeads: rule<{ problem: string }>("GDA4104", "no-noise-heads", (p) => p.problem),
   noSuchMember: rule<{ problem: string }>("GDA4105", "no-such-member", (p) => p.problem),
-  noLatent: rule<{ what: string }>(
-    "GDA4106",
-    "no-latent",
-    (p) => `There is no latent ${p.what}.`,
-  ),
+  noLatent: rule<{ what: string }>("GDA4106", "no-latent", (p) => `There is no latent ${p.what}.`),
   latentKeys: rule(
     "GDA4107",
     "latent-keys",

@@ -21,19 +21,40 @@ const fromAbsence: ReadonlySet<string> = new Set(
   ].map(({ code }) => code),
 );
 
+/** Findings about a family that a child may yet mend. */
+const ofFamily: ReadonlySet<string> = new Set(
+  [names.notStated, composition.missingArgument, facts.noSuchMember].map(({ code }) => code),
+);
+
 /** Collects what is wrong with one model: a mistake that many layers meet, once. */
 export class Findings {
   private readonly found = new Map<string, Diagnostic>();
 
   readonly report = (finding: Diagnostic): void => {
-    const { file, start, end } = finding.primary.span;
-    const key = `${finding.code} ${start} ${end} ${file}`;
+    const key = keyOf(finding);
     if (!this.found.has(key)) this.found.set(key, finding);
   };
 
-  /** All of them; where the text is `open`, only what would be wrong whatever else stood there. */
-  all(open: boolean): readonly Diagnostic[] {
+  /** All of them; where the text is open, only what would be wrong whatever else stood there. */
+  all(subject: "whole" | "open" | "family"): readonly Diagnostic[] {
     const all = [...this.found.values()];
-    return open ? all.filter(({ code }) => !fromAbsence.has(code) && !/^GDA40/.test(code)) : all;
+    switch (subject) {
+      case "whole":
+        return all;
+      case "open":
+        return all.filter((finding) => !mayBeConsequence(finding));
+      case "family":
+        return all.filter(({ code }) => !ofFamily.has(code));
+    }
   }
+}
+
+/** Whether a finding in a text with syntax mistakes may be nothing but their consequence. */
+export function mayBeConsequence({ code }: Diagnostic): boolean {
+  return fromAbsence.has(code) || /^GDA(40|5)/.test(code);
+}
+
+/** What makes two findings the same mistake, found twice. */
+export function keyOf({ code, primary: { span } }: Diagnostic): string {
+  return `${code} ${span.start} ${span.end} ${span.file}`;
 }

@@ -1,20 +1,20 @@
 import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../grammar/span.js";
 import type { ModelPlan } from "../plan/plan.js";
-import { checkByLayer } from "./by-layer.js";
-import type { Constants } from "./constants.js";
-import type { World } from "./evaluator.js";
-import { Findings } from "./findings.js";
-import { type Base, type LaidOut, layOut } from "./lay-out.js";
-import { emptyBlock, type Owner } from "./node.js";
-import { type Override, type ParamPlan, Params } from "./params.js";
-import { Pending } from "./pending.js";
+import { checkByLayer } from "./compose/by-layer.js";
+import type { Constants } from "./values/constants.js";
+import type { World } from "./values/evaluator.js";
+import { Findings, keyOf } from "./findings.js";
+import { type Base, type LaidOut, layOut } from "./compose/lay-out.js";
+import { emptyBlock, type Owner } from "./compose/node.js";
+import { type Override, type ParamPlan, Params } from "./values/params.js";
+import { Pending } from "./values/pending.js";
 import { Block } from "./plan/block.js";
 import { planLayer } from "./plan/layer.js";
 import { Missing } from "./plan/missing.js";
 import { joined, planRoot } from "./plan/model.js";
-import type { Sight } from "./sight.js";
-import type { Reading } from "./statement.js";
+import type { Sight } from "./values/sight.js";
+import type { Reading } from "./read/statement.js";
 
 /** A chain of declarations that have been read, to be put together and planned. */
 export interface Subject {
@@ -29,16 +29,21 @@ export interface Subject {
   readonly attentionAt: SourceSpan;
   /** The whole declaration. */
   readonly span: SourceSpan;
+  /** The mistakes of its parents by their keys. */
+  readonly inherited: ReadonlySet<string>;
 }
 
 export interface Outcome {
   /** None for a family, and where anything is wrong. */
   readonly plan: ModelPlan | undefined;
   readonly params: readonly ParamPlan[];
+  /** What its parents do not have wrong already. */
   readonly findings: readonly Diagnostic[];
+  /** Every mistake by its key, those of its parents too. */
+  readonly mistakes: ReadonlySet<string>;
 }
 
-export const nowhere: Base = { root: emptyBlock("model"), layers: undefined };
+const nowhere: Base = { root: emptyBlock("model"), layers: undefined };
 
 /** Puts a model together, checks it and derives its plan; of a family, checks what can be told. */
 export function planModel(
@@ -49,21 +54,33 @@ export function planModel(
   const { readings, base = nowhere, open, doc } = subject;
   const findings = new Findings();
   const self = readings.at(-1)?.owner ?? readings[0].owner;
-  const report = (finding: Diagnostic): void =>
-    findings.report(inModel(finding, subject.span, self));
+  const { report } = findings;
   const params = new Params(readings, constants, overrides, report);
   const owners = readings.map(({ owner }) => owner);
-  const world: World = { constants, params, owners, pending: new Pending(), report, layers: undefined };
-  for (const finding of readings.flatMap((reading) => reading.findings)) findings.report(finding);
+  const world: World = {
+    constants,
+    params,
+    owners,
+    pending: new Pending(),
+    report,
+    layers: undefined,
+  };
+  for (const finding of readings.flatMap((reading) => reading.findings)) report(finding);
   for (const finding of checkByLayer(readings)) report(finding);
   const laidOut = layOut(base, readings, world);
   evaluateAll(laidOut);
   const plans = params.check(self.name);
-  const incomplete = open || self.kind === "family";
-  const plan = self.kind === "family" ? undefined : assemble(laidOut, subject, self, doc, report);
-  const found = findings.all(incomplete);
-  const wrong = found.some(({ severity }) => severity === "error");
-  return { plan: wrong || incomplete ? undefined : plan, params: plans, findings: found };
+  const isFamily = self.kind === "family";
+  const plan = isFamily ? undefined : assemble(laidOut, subject, self, doc, report);
+  const found = findings.all(open ? "open" : isFamily ? "family" : "whole");
+  const mistakes = new Set([...subject.inherited, ...found.map(keyOf)]);
+  const own = found.filter((finding) => !subject.inherited.has(keyOf(finding)));
+  return {
+    plan: open || mistakes.size > 0 ? undefined : plan,
+    params: plans,
+    findings: own.map((finding) => ofChild(finding, subject.span, self)),
+    mistakes,
+  };
 }
 
 /** Works out every value, also those that the plan does not ask for, to find what is wrong. */
@@ -103,11 +120,16 @@ function assemble(
     : undefined;
 }
 
-/** A finding in a parent's text says for which child it was found. */
-function inModel(finding: Diagnostic, model: SourceSpan, self: Owner): Diagnostic {
-  const { span } = finding.primary;
-  const inside = span.file === model.file && model.start <= span.start && span.end <= model.end;
-  if (inside || self.kind !== "model") return finding;
-  const label = { span: self.span, text: `in \`${self.name}\`` };
-  return { ...finding, secondary: [...finding.secondary, label] };
+/**
+ * What is right in a parent and wrong in its child is the child's mistake: the finding points at
+ * the child's text, and shows the parent's beside it.
+ */
+function ofChild(finding: Diagnostic, child: SourceSpan, self: Owner): Diagnostic {
+  const isOwn = (span: SourceSpan): boolean =>
+    span.file === child.file && child.start <= span.start && span.end <= child.end;
+  const { primary, secondary } = finding;
+  if (isOwn(primary.span)) return finding;
+  const own = secondary.find(({ span }) => isOwn(span));
+  const others = [primary, ...secondary.filter((label) => label !== own)];
+  return { ...finding, primary: own ?? { span: self.span }, secondary: others };
 }

@@ -8,17 +8,17 @@ import type { Fact, GrowthPlan, ModelPlan } from "../plan/plan.js";
 import type { Value } from "../types/value.js";
 import { amend } from "./amend.js";
 import type { Checker, Written } from "./checker.js";
-import { Constants } from "./constants.js";
-import { depthReading } from "./depth.js";
-import { Evaluator } from "./evaluator.js";
-import type { Base } from "./lay-out.js";
+import { Constants } from "./values/constants.js";
+import { depthReading } from "./compose/depth.js";
+import { Evaluator } from "./values/evaluator.js";
+import type { Base } from "./compose/lay-out.js";
 import { type Outcome, planModel, type Subject } from "./model.js";
-import { emptyBlock, type Leaf, type Owner } from "./node.js";
-import type { Override } from "./params.js";
-import { Pending } from "./pending.js";
-import { read } from "./read.js";
-import { restate } from "./restate.js";
-import type { Reading } from "./statement.js";
+import { emptyBlock, type Leaf, type Owner } from "./compose/node.js";
+import type { Override } from "./values/params.js";
+import { Pending } from "./values/pending.js";
+import { read } from "./read/read.js";
+import { restate } from "./compose/restate.js";
+import type { Reading } from "./read/statement.js";
 import { readWritten } from "./written.js";
 
 /** One analysis: every declaration is read and planned once, when something asks for it. */
@@ -31,10 +31,7 @@ export class Session implements Checker {
   private readonly growths = new Map<Growth, GrowthPlan | undefined>();
   private readonly pending = new Pending();
 
-  constructor(
-    overrides: ReadonlyMap<string, Override>,
-    report: (finding: Diagnostic) => void,
-  ) {
+  constructor(overrides: ReadonlyMap<string, Override>, report: (finding: Diagnostic) => void) {
     this.overrides = overrides;
     this.report = report;
     this.constants = new Constants(report);
@@ -127,14 +124,19 @@ export class Session implements Checker {
     const attention = declaration.body?.items.find(
       (item) => item.kind === "amend" && item.key.text === "attention",
     );
+    const cutOff = declaration.name === undefined || declaration.body === undefined;
     const lost = chain.base !== undefined && !base;
+    const inherited = new Set(
+      chain.links.slice(0, -1).flatMap((parent) => [...this.outcome(parent).mistakes]),
+    );
     return {
       readings,
       doc: declaration.doc,
       base,
-      open: lost || !chain.whole || chain.links.some((each) => each.module.broken),
+      open: lost || cutOff || !chain.whole || chain.links.some((each) => each.module.broken),
       attentionAt: attention?.kind === "amend" ? within(module, attention.key.span) : self.span,
       span: within(module, declaration.span),
+      inherited,
     };
   }
 

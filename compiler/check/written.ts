@@ -3,14 +3,14 @@ import type { Body } from "../../grammar/tree.js";
 import { growing } from "../facts/stage.js";
 import { type Module, within } from "../names/module.js";
 import type { Changed, Lossiness, Written } from "./checker.js";
-import { compose } from "./compose.js";
-import type { Constants } from "./constants.js";
-import { Evaluator } from "./evaluator.js";
-import { emptyBlock, type Owner } from "./node.js";
-import { Pending } from "./pending.js";
-import { read } from "./read.js";
-import type { Sight } from "./sight.js";
-import type { Statement } from "./statement.js";
+import { compose } from "./compose/compose.js";
+import type { Constants } from "./values/constants.js";
+import { Evaluator } from "./values/evaluator.js";
+import { emptyBlock, type Owner } from "./compose/node.js";
+import { Pending } from "./values/pending.js";
+import { read } from "./read/read.js";
+import type { Sight } from "./values/sight.js";
+import type { Statement } from "./read/statement.js";
 
 /** Reads the body of a stage or a target, and works out what it says of itself. */
 export function readWritten(
@@ -25,9 +25,20 @@ export function readWritten(
   for (const finding of findings) report(finding);
   const own = statements.filter((said) => place === "target" || isOfStage(said));
   const pending = new Pending();
-  const world = { constants, params: undefined, owners: [owner], layers: undefined, pending, report };
+  const world = {
+    constants,
+    params: undefined,
+    owners: [owner],
+    layers: undefined,
+    pending,
+    report,
+  };
   const evaluator = new Evaluator(world);
-  const sight: Sight = { block: compose(emptyBlock(place), own, report), outer: undefined, evaluator };
+  const sight: Sight = {
+    block: compose(emptyBlock(place), own, report),
+    outer: undefined,
+    evaluator,
+  };
   const inside = (name: string): Sight | undefined => {
     const block = sight.block.node === "block" ? sight.block.members.get(name) : undefined;
     return block?.node === "block" ? { block, outer: sight, evaluator } : undefined;

@@ -11,7 +11,10 @@ export async function analyzeFile(file: string, options: SpecOptions): Promise<A
   const text = readTextFile(file);
   const { analyze } = await import("../analyze.js");
   const host = { read: (path: string) => (path === file ? text : readImported(path)) };
-  return analyze(file, host, { params: options.param, allowOutside: options.allowOutside });
+  return analyze(file, host, {
+    params: options.param,
+    allowOutside: options.allowOutside === true,
+  });
 }
 
 /** The findings of several specs together, with the sources of all. */
@@ -27,19 +30,29 @@ export async function analyzeFiles(
   };
 }
 
-/**
- * Analyses a spec that is to be used: prints its findings on standard error, and gives nothing if
- * there is an error among them.
- */
+/** Analyses a spec that is to be used; nothing if there is an error in it. Prints its findings. */
 export async function usableSpec(
   file: string,
   options: SpecOptions,
 ): Promise<Analysis | undefined> {
   const analysis = await analyzeFile(file, options);
-  const { diagnostics, sources } = analysis;
+  return (await report(analysis.diagnostics, analysis.sources)) ? analysis : undefined;
+}
+
+/** Prints findings on standard error. Gives whether there is no error among them. */
+export async function report(
+  diagnostics: readonly Diagnostic[],
+  sources: ReadonlyMap<string, Source>,
+): Promise<boolean> {
+  if (diagnostics.length === 0) return true;
   const { renderPretty } = await import("../diagnostics/index.js");
   process.stderr.write(renderPretty(diagnostics, sources, styleOf(process.stderr)));
-  if (diagnostics.every((d) => d.severity !== "error")) return analysis;
+  if (!hasErrors(diagnostics)) return true;
   process.exitCode = exitCode.findings;
-  return undefined;
+  return false;
+}
+
+/** Whether findings keep a spec from being used. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
-import { analyzeFiles } from "./analysis.js";
+import { analyzeFiles, hasErrors } from "./analysis.js";
 import { exitCode } from "./exit-code.js";
-import { specOptions } from "./spec-options.js";
+import { addSpecOptions } from "./spec-options.js";
 import type { SpecOptions } from "./spec-options.js";
 import { styleOf } from "./terminal.js";
 
@@ -23,11 +23,8 @@ export function checkCommand(): Command {
     .summary("prove that specs hold together")
     .description("Checks specs and prints what it finds. Warnings alone end with exit code 0.")
     .argument("<files...>", "specs to check")
-    .addOption(new Option("--format <format>", "of findings").choices(FORMATS).default("pretty"))
-    .addHelpText("after", EXAMPLES)
-    .action(check);
-  for (const option of specOptions()) command.addOption(option);
-  return command;
+    .addOption(new Option("--format <format>", "of findings").choices(FORMATS).default("pretty"));
+  return addSpecOptions(command).addHelpText("after", EXAMPLES).action(check);
 }
 
 async function check(files: readonly string[], options: CheckOptions): Promise<void> {
@@ -39,5 +36,5 @@ async function check(files: readonly string[], options: CheckOptions): Promise<v
     json: () => renderJson(diagnostics, sources),
   };
   process.stdout.write(render[options.format]());
-  if (diagnostics.some((d) => d.severity === "error")) process.exitCode = exitCode.findings;
+  if (hasErrors(diagnostics)) process.exitCode = exitCode.findings;
 }

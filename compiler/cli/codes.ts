@@ -1,4 +1,5 @@
 import { rule } from "../../grammar/diagnostic.js";
+import { didYouMean } from "../../grammar/suggest.js";
 
 /** What can be wrong with a command rather than with a spec. */
 
@@ -38,22 +39,22 @@ export const whichModel = rule<{ file: string }>(
   ({ file }) => `\`${file}\` declares several models.`,
 );
 
-export const unknownModel = rule<{ file: string; name: string }>(
+export const unknownModel = rule<{ file: string; name: string; near: readonly string[] }>(
   "GDA8007",
   "unknown-model",
-  ({ file, name }) => `\`${file}\` declares no model \`${name}\`.`,
+  ({ file, name, near }) => `\`${file}\` declares no model \`${name}\`${hint(near)}`,
 );
 
-export const unknownCode = rule<{ code: string }>(
+export const unknownCode = rule<{ code: string; near: readonly string[] }>(
   "GDA8008",
   "unknown-code",
-  ({ code }) => `There is no diagnostic \`${code}\`.`,
+  ({ code, near }) => `There is no diagnostic \`${code}\`${hint(near)}`,
 );
 
-export const unknownParam = rule<{ file: string; name: string }>(
+export const unknownParam = rule<{ file: string; name: string; near: readonly string[] }>(
   "GDA8009",
   "unknown-param",
-  ({ file, name }) => `No model of \`${file}\` has a param \`${name}\`.`,
+  ({ file, name, near }) => `No model of \`${file}\` has a param \`${name}\`${hint(near)}`,
 );
 
 export const nothingToSweep = rule<{ name: string }>(
@@ -61,3 +62,44 @@ export const nothingToSweep = rule<{ name: string }>(
   "nothing-to-sweep",
   ({ name }) => `\`${name}\` does not say what it may be, so there is nothing to sweep.`,
 );
+
+export const unknownTarget = rule<{ file: string; name: string; near: readonly string[] }>(
+  "GDA8011",
+  "unknown-target",
+  ({ file, name, near }) => `\`${file}\` declares no target \`${name}\`${hint(near)}`,
+);
+
+export const noSuchLayers = rule<{ model: string; layers: string; last: number }>(
+  "GDA8012",
+  "no-such-layers",
+  ({ model, layers, last }) =>
+    `\`${layers}\` names no layers of \`${model}\`, which has layers 0 to ${last}.`,
+);
+
+export const noWeights = rule<{ folder: string }>(
+  "GDA8013",
+  "no-weights",
+  ({ folder }) => `\`${folder}\` holds no weights in safetensors.`,
+);
+
+export const unusableInput = rule<{ file: string; problem: string }>(
+  "GDA8014",
+  "unusable-input",
+  ({ file, problem }) => `\`${file}\` cannot be the input: ${problem}.`,
+);
+
+export const specWanted = rule<{ option: string }>(
+  "GDA8015",
+  "spec-wanted",
+  ({ option }) => `\`${option}\` needs the spec; a built package has only its kernels.`,
+);
+
+export const weightsFixHidden = rule(
+  "GDA8016",
+  "weights-fix-hidden",
+  () => "`--hidden` changes the shapes of weights, so it goes with generated ones only.",
+);
+
+function hint(near: readonly string[]): string {
+  return near.length > 0 ? didYouMean(near) : ".";
+}

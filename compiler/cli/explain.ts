@@ -24,10 +24,9 @@ async function page(code: string): Promise<string> {
   const text = readPage(code);
   if (text !== undefined) return text;
   const { table } = await import("../diagnostics/table.js");
-  const { listNames, suggest } = await import("../../grammar/suggest.js");
+  const { suggest } = await import("../../grammar/suggest.js");
   const near = suggest(code, table.keys());
-  const help = near.length > 0 ? [`Did you mean ${listNames(near, "or")}?`] : [];
-  throw failure(unknownCode, { code }, ...help, "`gda explain` alone lists all codes.");
+  throw failure(unknownCode, { code, near }, "`gda explain` alone lists all codes.");
 }
 
 async function list(): Promise<string> {

@@ -1,6 +1,7 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { Analysis } from "../analyze.js";
 import type { ModelPlan } from "../plan/plan.js";
+import type { Lengths } from "../report/index.js";
 import { usableSpec } from "./analysis.js";
 import { noModel } from "./codes.js";
 import { failure } from "./failure.js";
@@ -28,7 +29,7 @@ Examples:
   gda plan sweep.gda --param r=3:1 --json           one JSON document, for programs
   gda plan motif.gda --prefill 4096 --cached 4095   FLOPs at other lengths than the context`;
 
-/** \`gda plan\`: heads, bytes and FLOPs of every layer. */
+/** `gda plan`: heads, bytes and FLOPs of every layer. */
 export function planCommand(): Command {
   const command = new Command("plan")
     .summary("show heads, bytes and FLOPs of every layer")
@@ -37,31 +38,46 @@ export function planCommand(): Command {
     .option("--model <name>", "show one model, or one stage of a growth (Growth.stage)")
     .option("--facts", "show every value with its origin")
     .option("--json", "print one JSON document")
-    .option("--sweep <param>", "compare a model at every value that a param may have")
+    .addOption(
+      new Option(
+        "--sweep <param>",
+        "compare models at every value that a param may have",
+      ).conflicts(["json", "facts"]),
+    )
     .option("--prefill <tokens>", "length of the prompt, for FLOPs", wholeNumber(1))
     .option("--cached <tokens>", "tokens in the cache, for FLOPs of decoding", wholeNumber(0));
   return addSpecOptions(command).addHelpText("after", EXAMPLES).action(plan);
 }
 
 async function plan(file: string, options: PlanOptions): Promise<void> {
-  if (options.sweep !== undefined) return sweep(file, options.sweep, options);
+  const style = styleOf(process.stdout);
+  const report = await import("../report/index.js");
+  if (options.sweep !== undefined) {
+    const sweeps = await sweep(file, options.sweep, options.model, options);
+    const shown = sweeps.map((swept) =>
+      swept.map(({ value, plan }) => ({ value, plan, lengths: lengthsOf(plan, options) })),
+    );
+    const param = options.sweep;
+    process.stdout.write(shown.map((swept) => report.renderSweep(param, swept, style)).join("\n"));
+    return;
+  }
   const analysis = await usableSpec(file, options);
   if (analysis === undefined) return;
+  const { sources } = analysis;
   const models = wanted(analysis, options.model);
   const growths = options.model === undefined ? analysis.growths : [];
-  const { renderFacts, renderGrowth, renderJson, renderModel } = await import("../report/index.js");
-  const style = styleOf(process.stdout);
-  const lengths = lengthsOf(options);
   if (options.json) {
-    const reported = models.map((model) => ({ plan: model, lengths: lengths(model) }));
-    process.stdout.write(renderJson(reported, growths, analysis.sources));
-  } else if (options.facts) {
-    const shown = models.map((model) => renderFacts(model, analysis.sources, style));
-    process.stdout.write(shown.join("\n"));
-  } else {
-    const shown = models.map((model) => renderModel(model, { style, lengths: lengths(model) }));
-    process.stdout.write([...shown, ...growths.map((g) => renderGrowth(g, style))].join("\n"));
+    const reported = models.map((plan) => ({ plan, lengths: lengthsOf(plan, options) }));
+    process.stdout.write(report.renderJson(reported, growths, sources));
+    return;
   }
+  const shown = models.map((plan) =>
+    options.facts
+      ? report.renderFacts(plan, sources, style)
+      : report.renderModel(plan, { style, lengths: lengthsOf(plan, options) }),
+  );
+  const grown = growths.map((growth) => report.renderGrowth(growth, style));
+  process.stdout.write([...shown, ...(options.facts ? [] : grown)].join("\n"));
 }
 
 function wanted(analysis: Analysis, name: string | undefined): readonly ModelPlan[] {
@@ -71,15 +87,6 @@ function wanted(analysis: Analysis, name: string | undefined): readonly ModelPla
 }
 
 /** The lengths that were asked for; the whole context where they are left out. */
-export function lengthsOf({
-  prefill,
-  cached,
-}: Pick<PlanOptions, "prefill" | "cached">): (plan: ModelPlan) => {
-  readonly prefill: number;
-  readonly cached: number;
-} {
-  return ({ context }) => ({
-    prefill: prefill ?? context.value,
-    cached: cached ?? context.value - 1,
-  });
+function lengthsOf({ context }: ModelPlan, { prefill, cached }: PlanOptions): Lengths {
+  return { prefill: prefill ?? context.value, cached: cached ?? context.value - 1 };
 }

@@ -1,20 +1,29 @@
+import { setImmediate } from "node:timers/promises";
 import spinner from "yocto-spinner";
 
 const PATIENCE_MS = 1000;
 
-/**
- * Says on a terminal what is being done, once that takes more than a second. `work` may say which
- * part of it has come.
- */
+/** Says what is being done now. Await it before work that keeps the program from drawing. */
+export type Say = (text: string) => Promise<void>;
+
+/** Shows on a terminal what is being done, once that takes more than a second. */
 export async function withProgress<T>(
   text: string,
-  work: (say: (text: string) => void) => Promise<T>,
+  work: (say: Say) => Promise<T>,
 ): Promise<T> {
-  if (!process.stderr.isTTY) return work(() => {});
+  if (!process.stderr.isTTY) return work(() => Promise.resolve());
   const shown = spinner({ text, stream: process.stderr });
-  const timer = setTimeout(() => shown.start(), PATIENCE_MS);
+  const start = performance.now();
+  const show = (): void => {
+    if (!shown.isSpinning && performance.now() - start >= PATIENCE_MS) shown.start();
+  };
+  const timer = setTimeout(show, PATIENCE_MS);
   try {
-    return await work((part) => (shown.text = part));
+    return await work(async (part) => {
+      shown.text = part;
+      show();
+      await setImmediate();
+    });
   } finally {
     clearTimeout(timer);
     shown.stop();

@@ -21,12 +21,8 @@ export function namedModel(analysis: Analysis, name: string): ModelPlan {
   if (model) return model;
   const names = namesOf(analysis);
   const near = suggest(name, names);
-  throw failure(
-    unknownModel,
-    { file: analysis.entry, name },
-    ...(near.length > 0 ? [`Did you mean ${listNames(near, "or")}?`] : []),
-    ...(near.length === 0 && names.length > 0 ? [`It has ${listNames(names, "and")}.`] : []),
-  );
+  const help = near.length === 0 && names.length > 0 ? [`It has ${listNames(names, "and")}.`] : [];
+  throw failure(unknownModel, { file: analysis.entry, name, near }, ...help);
 }
 
 function namesOf({ models, growths }: Analysis): readonly string[] {

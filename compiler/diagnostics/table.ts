@@ -5,7 +5,9 @@ import { composition, facts } from "../check/codes.js";
 import * as commands from "../cli/codes.js";
 import * as growth from "../growth/codes.js";
 import * as heads from "../heads/codes.js";
+import * as kernels from "../kernels/codes.js";
 import { names } from "../names/codes.js";
+import * as packages from "../package/codes.js";
 import * as target from "../target/codes.js";
 import { types } from "../types/codes.js";
 
@@ -19,8 +21,10 @@ const stages: readonly Readonly<Record<string, Rule<never>>>[] = [
   facts,
   growth,
   target,
+  kernels,
   running,
   commands,
+  packages,
 ];
 
 /** Every diagnostic by its code. */

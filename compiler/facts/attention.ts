@@ -1,7 +1,7 @@
 import { eps, MOST_WIDTH, times } from "./model.js";
 import { rope } from "./rope.js";
 import { block, count, float, int, kind, kindOr, list, none, optional, positive } from "./type.js";
-import { required, takes, word } from "./type.js";
+import { required, takes, withNoise, word } from "./type.js";
 
 /** Bounds on what a plan holds for each layer, far beyond any model in sight. */
 export const MOST_HEADS = 2 ** 16;
@@ -29,7 +29,7 @@ export const attention = {
     "Channels of a Q and K head; `128 plain + 64 rotary` where only a part turns.",
   ),
   value_dim: optional(count(MOST_WIDTH), "Channels of a V head.", "head_dim"),
-  noise_keys: optional(
+  noise_keys: withNoise(
     kind({
       own: word("Noise heads have keys of their own, K2."),
       shared: word("Signal and noise heads share their keys."),
@@ -44,7 +44,7 @@ export const attention = {
     "Which noise head a signal head subtracts.",
     "interleave",
   ),
-  lambda: optional(
+  lambda: withNoise(
     kind({
       reparam: takes("exp(λq1·λk1) − exp(λq2·λk2) + init, one a layer.", {
         init: required(float(), "What λ starts from; a function of depth in published models."),
@@ -62,7 +62,7 @@ export const attention = {
     }),
     "The weight of the noise map where it is subtracted.",
   ),
-  head_norm: optional(
+  head_norm: withNoise(
     kind({
       none,
       rms: takes("RMSNorm over the value channels of each head.", { eps, times }),

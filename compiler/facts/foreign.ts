@@ -132,8 +132,7 @@ const rms = "RMSNorm is `rms(eps: …)`.";
 const layer = "LayerNorm is `layer(eps: …)`.";
 const pairing =
   "Hugging Face's rotate_half (NeoX) is `half(theta: …)`; the interleaved pairing is `adjacent(theta: …)`.";
-const full =
-  "Hugging Face's `full_attention` is `causal`; to see later keys too, `bidirectional`.";
+const full = "Hugging Face's `full_attention` is `causal`; to see later keys too, `bidirectional`.";
 const norms = { rms_norm: rms, rmsnorm: rms, layer_norm: layer, layernorm: layer };
 const floats = {
   float32: "32-bit floats are `f32`.",

@@ -15,11 +15,7 @@ const which = "Which heads lie where in the stored weights.";
 const grouped = { order: optional(order, which, "grouped") };
 const halves = { order: optional(order, which, "halves") };
 
-const accumulate = optional(
-  kind({ f32: word("32-bit sums.") }),
-  "In what kernels add up.",
-  "f32",
-);
+const accumulate = optional(kind({ f32: word("32-bit sums.") }), "In what kernels add up.", "f32");
 
 const cacheWords = {
   f32: word("4 bytes a value."),
@@ -37,7 +33,10 @@ export const model = {
   hidden: required(count(MOST_WIDTH), "Width of the residual stream."),
   layers: required(count(MOST_LAYERS), "How many layers, numbered from 0."),
   context: required(count(2 ** 31), "The longest sequence, in tokens."),
-  vocab: optional(count(2 ** 31), "Rows of the embedding; without it there is no embedding and no head."),
+  vocab: optional(
+    count(2 ** 31),
+    "Rows of the embedding; without it there is no embedding and no head.",
+  ),
   embedding: optional(
     kind({
       tied: word("The output head uses the embedding's weights."),

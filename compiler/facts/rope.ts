@@ -1,7 +1,10 @@
 import { count, float, kind, none, optional, positive, required, takes, word } from "./type.js";
 
 const factor = required(float({ least: 1 }), "How many times longer the context becomes.");
-const original = required(count(2 ** 31), "The context that the model was trained with, in tokens.");
+const original = required(
+  count(2 ** 31),
+  "The context that the model was trained with, in tokens.",
+);
 
 const scaling = kind({
   none,

@@ -26,7 +26,8 @@ export function explainUnknown(place: Place, name: string): Unknown {
   }
   const near = suggest(name, Object.keys(factsOf(place)));
   const elsewhere = homeOf(place, name);
-  if (elsewhere) return { hint: meaning(place, [elsewhere, name]), help: [], means: [elsewhere, name] };
+  if (elsewhere)
+    return { hint: meaning(place, [elsewhere, name]), help: [], means: [elsewhere, name] };
   const [nearest] = near;
   return {
     hint: near.length === 0 ? "." : didYouMean(near),
@@ -37,18 +38,9 @@ export function explainUnknown(place: Place, name: string): Unknown {
 
 /** How a block is written where it stands. */
 export function inPlace(place: Place, inside: string): string {
-  switch (place) {
-    case "model":
-    case "stage":
-    case "target":
-      return inside;
-    case "latent":
-      return `attention { latent { ${inside} } }`;
-    case "group":
-      return `attention { group { ${inside} } }`;
-    default:
-      return `${place} { ${inside} }`;
-  }
+  const block = `${place} { ${inside} }`;
+  if (place === "latent" || place === "group") return `attention { ${block} }`;
+  return place === "attention" || place === "mlp" || place === "limits" ? block : inside;
 }
 
 /** Every word, fact and argument of the language, by what it is: no const or param may hide one. */
@@ -75,7 +67,9 @@ export function wordsOf(type: FactType): Words {
 function meaning(here: Place, [place, name]: readonly [Place, string]): string {
   if (place === here) return `; did you mean \`${name}\`?`;
   const home = inPlace(place, `${name}: …`);
-  return place === "model" ? `; it stands in the model, beside \`attention\`.` : `; write \`${home}\`.`;
+  return place === "model"
+    ? `; it stands in the model, beside \`attention\`.`
+    : `; write \`${home}\`.`;
 }
 
 /** The other place of a model that has a fact of this name. */

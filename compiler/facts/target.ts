@@ -22,13 +22,20 @@ export const target = {
     "any",
   ),
   cache_budget: optional(bytes, "How many bytes the KV cache may take."),
-  limits: optional(block("limits"), "WebGPU limits that the adapter has, beyond the guaranteed ones."),
+  limits: optional(
+    block("limits"),
+    "WebGPU limits that the adapter has, beyond the guaranteed ones.",
+  ),
 };
 
 /** WebGPU's limits that compute kernels meet, each with what every adapter guarantees. */
 export const limits = {
   max_buffer_size: limit(bytes, "268_435_456", "Bytes of one buffer."),
-  max_storage_buffer_binding_size: limit(bytes, "134_217_728", "Bytes of one bound storage buffer."),
+  max_storage_buffer_binding_size: limit(
+    bytes,
+    "134_217_728",
+    "Bytes of one bound storage buffer.",
+  ),
   max_uniform_buffer_binding_size: limit(bytes, "65_536", "Bytes of one bound uniform buffer."),
   max_storage_buffers_per_shader_stage: limit(number, "8", "Storage buffers of one kernel."),
   max_uniform_buffers_per_shader_stage: limit(number, "12", "Uniform buffers of one kernel."),
@@ -44,8 +51,16 @@ export const limits = {
     "8",
     "Uniform buffers bound with an offset.",
   ),
-  min_storage_buffer_offset_alignment: limit(bytes, "256", "What storage offsets are multiples of."),
-  min_uniform_buffer_offset_alignment: limit(bytes, "256", "What uniform offsets are multiples of."),
+  min_storage_buffer_offset_alignment: limit(
+    bytes,
+    "256",
+    "What storage offsets are multiples of.",
+  ),
+  min_uniform_buffer_offset_alignment: limit(
+    bytes,
+    "256",
+    "What uniform offsets are multiples of.",
+  ),
   max_compute_workgroup_storage_size: limit(bytes, "16_384", "Bytes of workgroup memory."),
   max_compute_invocations_per_workgroup: limit(number, "256", "Invocations of one workgroup."),
   max_compute_workgroup_size_x: limit(number, "256", "Invocations of one workgroup along x."),

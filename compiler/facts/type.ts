@@ -1,13 +1,6 @@
 /** What a fact takes: the types of language.md, section 5, each with its bounds. */
 export type FactType =
-  | IntType
-  | FloatType
-  | RatioType
-  | QuantityType
-  | DimsType
-  | KindType
-  | ListType
-  | BlockType;
+  IntType | FloatType | RatioType | QuantityType | DimsType | KindType | ListType | BlockType;
 
 export interface Bounds {
   /** The value must be more than this. */
@@ -58,14 +51,7 @@ export interface BlockType {
 }
 
 export type Place =
-  | "model"
-  | "attention"
-  | "group"
-  | "latent"
-  | "mlp"
-  | "stage"
-  | "target"
-  | "limits";
+  "model" | "attention" | "group" | "latent" | "mlp" | "stage" | "target" | "limits";
 
 export interface Word {
   readonly doc: string;
@@ -81,8 +67,8 @@ export interface Row<T extends FactType = FactType> {
   readonly doc: string;
   /** What holds where it is left out, as it would be written. */
   readonly default?: string;
-  /** Left out, it is missing; without either mark, it is simply absent. */
-  readonly required?: true;
+  /** Left out, it is missing, always or beside noise heads; else it is simply absent. */
+  readonly required?: "always" | "noise heads";
 }
 
 export type Members = Readonly<Record<string, Row>>;
@@ -133,7 +119,11 @@ export function count(most: number): IntType {
 export const positive = float({ above: 0 });
 
 export function required<T extends FactType>(type: T, doc: string): Row<T> {
-  return { type, doc, required: true };
+  return { type, doc, required: "always" };
+}
+
+export function withNoise<T extends FactType>(type: T, doc: string, byDefault?: string): Row<T> {
+  return { ...optional(type, doc, byDefault), required: "noise heads" };
 }
 
 export function optional<T extends FactType>(type: T, doc: string, byDefault?: string): Row<T> {

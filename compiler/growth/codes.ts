@@ -10,7 +10,7 @@ export const stageBeforeItsSource = rule<{
   "GDA5001",
   "stage-before-its-source",
   ({ stage, at, source, sourceAt }) =>
-    `\`${stage}\` starts at ${at} tokens, before \`${source}\` at ${sourceAt}.`,
+    `\`${stage}\` starts at ${at}, before \`${source}\` at ${sourceAt}.`,
 );
 
 /** Layers are inserted one after each named old layer, and the sum must come out. */

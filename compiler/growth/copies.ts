@@ -13,17 +13,25 @@ export interface Factors {
 
 const once: Fact<number> = { value: 1, origin: "default", from: [] };
 
-/** The factors of all `*=` of a stage; what cannot be copied is reported. */
+/** The factors of all `*=` of a stage, or none if something cannot be copied, which is reported. */
 export function factorsOf(
   written: Written,
   source: ModelPlan,
   module: Module,
   checker: Checker,
-): Factors {
+): Factors | undefined {
+  const partial = written.statements.find(({ says, layers }) => says.says === "change" && layers);
+  if (partial) {
+    const problem = "A stage copies in all layers; take this out of `layers`.";
+    checker.report(diagnose(badChange, partial.at, { problem }));
+    return undefined;
+  }
   const factors = new Map<string, Fact<number>>();
   for (const changed of written.changes) {
+    if (isInsertion(changed)) continue;
     const factor = factorOf(changed, module, checker);
-    if (factor) factors.set(changed.path.join("."), factor);
+    if (!factor) return undefined;
+    factors.set(changed.path.join("."), factor);
   }
   const at = (path: string): Fact<number> => factors.get(path) ?? once;
   return {
@@ -46,12 +54,16 @@ export function copiesAnything({ hidden, mlp, classes }: Factors): boolean {
   return all.some(({ value }) => value !== 1);
 }
 
+/** Whether a change is the `layers += …` of a stage, which copies nothing. */
+export function isInsertion({ path, change }: Changed): boolean {
+  return path.join(".") === "layers" && change.operator === "+=";
+}
+
 function factorOf(
   { path, change }: Changed,
   module: Module,
   checker: Checker,
 ): Fact<number> | undefined {
-  if (path.join(".") === "layers" && change.operator === "+=") return undefined;
   const problem = problemOf(path, change.operator);
   if (problem !== undefined) {
     checker.report(diagnose(badChange, within(module, change.span), { problem }));

@@ -19,7 +19,7 @@ export interface Difference {
 
 /** All facts that differ between two plans of equally many layers, value by value. */
 export function differences(left: ModelPlan, right: ModelPlan): readonly Difference[] {
-  const found = new Map<string, Difference>();
+  const found = new Map<string, Difference & { readonly layers: number[] | undefined }>();
   const compare = (
     ours: readonly ShownFact[],
     theirs: readonly ShownFact[],
@@ -29,9 +29,12 @@ export function differences(left: ModelPlan, right: ModelPlan): readonly Differe
     for (const name of new Set([...a.keys(), ...b.keys()])) {
       const [one, other] = [a.get(name), b.get(name)];
       if (sameFact(one, other)) continue;
-      const first = found.get(name) ?? { name, layers: undefined, left: one, right: other };
-      const layers = layer === undefined ? undefined : [...(first.layers ?? []), layer];
-      found.set(name, { ...first, layers });
+      const first = found.get(name);
+      if (first) first.layers?.push(layer ?? 0);
+      else {
+        const layers = layer === undefined ? undefined : [layer];
+        found.set(name, { name, layers, left: one, right: other });
+      }
     }
   };
   compare(modelFacts(left), modelFacts(right), undefined);
@@ -42,9 +45,15 @@ export function differences(left: ModelPlan, right: ModelPlan): readonly Differe
   return [...found.values()];
 }
 
-/** All facts of a layer, by name. */
+/**
+ * All facts of a layer. KV pairs that are spread evenly are the same as those that each class
+ * states, wherever a group has whole pairs: then no class is taken to state them.
+ */
 export function layerFacts(layer: LayerPlan): readonly ShownFact[] {
-  return [...headFacts(layer), ...attentionFacts(layer), ...mlpFacts(layer)];
+  const groups = layer.classes.reduce((sum, c) => sum + c.groups.value, 0);
+  const even = layer.classes.every(({ kv }) => !kv || kv.value * groups === layer.kvPairs.value);
+  const heads = headFacts(layer).filter(({ name }) => !(even && name.endsWith(" kv")));
+  return [...heads, ...attentionFacts(layer), ...mlpFacts(layer)];
 }
 
 /** The value in words; an absent fact is `none`. */

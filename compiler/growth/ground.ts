@@ -55,6 +55,6 @@ function stageNames({ growth }: Growing): readonly string[] {
 function problemOf(stage: string, growing: Growing): string {
   const names = stageNames(growing);
   return names.includes(stage)
-    ? `A stage grows from an earlier one; \`${stage}\` comes later.`
+    ? `A stage grows from a model or a stage above it; \`${stage}\` stands below.`
     : `\`${growing.name}\` has no stage \`${stage}\`${didYouMean(suggest(stage, names)) || "."}`;
 }

@@ -1,10 +1,11 @@
 import { diagnose } from "../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../grammar/span.js";
 import type { Checker } from "../check/checker.js";
+import { modelFacts } from "../plan/facts.js";
 import type { Dtype, Fact, ModelPlan } from "../plan/plan.js";
 import { functionChanges } from "./codes.js";
 import type { Factors } from "./copies.js";
-import { type Difference, differences, valueText } from "./differences.js";
+import { type Difference, differences, layerFacts, valueText } from "./differences.js";
 
 /**
  * Row 27 of language.md, section 8: outside `lossy` a stage keeps what the model computes. Each
@@ -54,7 +55,7 @@ function isDerived(fact: Fact<unknown> | undefined): boolean {
 }
 
 function isKept(
-  { name, left, right }: Difference,
+  { name }: Difference,
   before: ModelPlan,
   after: ModelPlan,
   factors: Factors,
@@ -71,10 +72,19 @@ function isKept(
       return pairsFollow(before, after, factors);
     default: {
       const factor = factorOf(name, before, factors);
-      const [was, is] = [left?.fact.value, right?.fact.value];
-      return typeof was === "number" && is === was * factor;
+      const [was, is] = [numbersOf(name, before), numbersOf(name, after)];
+      return was.every((number, i) => number !== undefined && is[i] === number * factor);
     }
   }
+}
+
+/** A count of a model, or of each of its layers. */
+function numbersOf(name: string, plan: ModelPlan): readonly (number | undefined)[] {
+  const facts = name === "hidden" ? [modelFacts(plan)] : plan.layers.map(layerFacts);
+  return facts.map((all) => {
+    const value = all.find((fact) => fact.name === name)?.fact.value;
+    return typeof value === "number" ? value : undefined;
+  });
 }
 
 /** How often the source's count of this name is copied. */

@@ -4,6 +4,7 @@ import type { Checker, Written } from "../check/checker.js";
 import { type Module, within } from "../names/module.js";
 import type { LayerPlan, ModelPlan, StagePlan } from "../plan/plan.js";
 import { layerPlaces } from "./codes.js";
+import { isInsertion } from "./copies.js";
 
 export type LayerSources = StagePlan["layerSources"];
 
@@ -14,8 +15,7 @@ export function unmoved({ layers }: ModelPlan): LayerSources {
 
 /** The `layers += …` of a stage, if there is one. */
 export function insertionOf({ changes }: Written): Change | undefined {
-  return changes.find(({ path, change }) => path.join(".") === "layers" && change.operator === "+=")
-    ?.change;
+  return changes.find(isInsertion)?.change;
 }
 
 /**

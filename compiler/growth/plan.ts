@@ -2,7 +2,7 @@ import { diagnose } from "../../grammar/diagnostic.js";
 import type { Growth, Stage } from "../../grammar/tree.js";
 import type { Checker } from "../check/checker.js";
 import { type Module, within } from "../names/module.js";
-import { thousands } from "../plan/numbers.js";
+import { tokenCount } from "../plan/numbers.js";
 import type { Fact, GrowthPlan, StagePlan } from "../plan/plan.js";
 import { checkAssert } from "./assert.js";
 import { stageBeforeItsSource, stageTwice } from "./codes.js";
@@ -75,9 +75,9 @@ function startOf(
   if (stage.at && stage.from && ground.at && value < ground.at.value) {
     const parameters = {
       stage: name,
-      at: thousands(value),
+      at: tokenCount(value),
       source: pathText(stage.from),
-      sourceAt: thousands(ground.at.value),
+      sourceAt: tokenCount(ground.at.value),
     };
     const secondary = ground.at.from.map((span) => ({ span, text: "starts here" }));
     checker.report(

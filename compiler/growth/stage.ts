@@ -37,6 +37,7 @@ export function planStage(
 ): StagePlan | undefined {
   const written = stage.body ? checker.read(stage.body, "stage", module) : nothing;
   const factors = factorsOf(written, source, module, checker);
+  if (!factors) return undefined;
   const words = readWords(written);
   checkWords(words, written, factors, span, checker);
 

@@ -29,11 +29,8 @@ function openGroup(counts: Counts, { name }: WrittenClass): string {
 }
 
 function openTotals(counts: Counts): string {
-  const [groups, signal, noise] = [
-    counts.get("groups"),
-    counts.get("signalHeads"),
-    counts.get("noiseHeads"),
-  ];
+  const groups = counts.get("groups");
+  const [signal, noise] = [counts.get("signalHeads"), counts.get("noiseHeads")];
   if (counts.has("ratio")) {
     return "A ratio gives no count; add `heads`, `groups` or a `group`.";
   }
@@ -45,8 +42,10 @@ function openTotals(counts: Counts): string {
     const told = amount("noiseHeads", noise.value);
     return `${told} with how many signal heads? Add \`signal_heads\`, \`ratio\` or \`heads\`.`;
   }
-  if (groups) {
+  if (groups?.by.some(({ count }) => count === "groups") === true) {
     return `${amount("groups", groups.value)} of how many heads? Add \`heads\` or \`ratio\`.`;
   }
+  const pairs = counts.get("kvPairs");
+  if (pairs) return `${amount("kvPairs", pairs.value)} for how many heads? Add \`heads\`.`;
   return "No head is counted; add `heads`, or a `group` with `signal` and `noise`.";
 }

@@ -14,14 +14,17 @@ export interface KernelText {
   readonly spans: readonly (readonly SourceSpan[])[];
 }
 
-export interface CompiledVariant {
-  /** As in the manifest, but for the paths of kernel files, which the package writer chooses. */
+export interface CompiledLayers {
+  /** The program of each layer. */
+  readonly programOf: readonly string[];
+  /** As in the manifest, but for the paths of files, which the package writer chooses. */
   readonly kernels: Readonly<Record<string, Omit<KernelEntry, "file" | "map">>>;
   readonly programs: Readonly<Record<string, Program>>;
   readonly texts: readonly KernelText[];
+  /** WGSL extensions that the kernels enable: WebGPU features of the same names. */
   readonly features: readonly string[];
+  /** Largest number of rows that one pass over the scratch tensors takes. */
   readonly chunk: number;
-  readonly layers: readonly LayerEntry[];
 }
 
 /** The most rows of a chunk, and the bytes that its largest scratch tensor may take. */
@@ -29,29 +32,24 @@ const mostRows = 1024;
 const scratchBytes = 64 * 2 ** 20;
 
 /** Programs and kernels of some layers of a model for one machine. Layers alike share a program. */
-export function compileVariant(
+export function compileLayers(
   model: ModelPlan,
   layers: readonly LayerPlan[],
   machine: Machine,
-): CompiledVariant {
+): CompiledLayers {
   const names = new KernelNames();
-  const programs = new Map<string, { name: string; program: Program }>();
-  const entries = layers.map((layer): LayerEntry => {
+  const programs = new Map<string, { readonly name: string; readonly program: Program }>();
+  const programOf = layers.map((layer) => {
     const emitted = lowerLayer(layer, model.hidden.value, model.dtype.value, machine);
     const program = finished(emitted, names);
     const key = JSON.stringify(program);
     const known = programs.get(key) ?? { name: `layer_${layer.index}`, program };
     programs.set(key, known);
-    return {
-      index: layer.index,
-      program: known.name,
-      constants: constants(layer),
-      weights: weightSources(layer, model.hidden.value, model.checkpoint.value),
-      mask: layer.mask.value.kind,
-    };
+    return known.name;
   });
   const all = [...programs.values()];
   return {
+    programOf,
     kernels: Object.fromEntries([...names.kernels].map(([name, kernel]) => [name, kernel.entry])),
     programs: Object.fromEntries(all.map(({ name, program }) => [name, program])),
     texts: [...names.kernels].map(([name, { lines }]) => ({
@@ -61,7 +59,17 @@ export function compileVariant(
     })),
     features: [...new Set([...names.kernels.values()].flatMap((kernel) => kernel.enables))],
     chunk: Math.min(...all.map(({ program }) => chunkRows(program))),
-    layers: entries,
+  };
+}
+
+/** What the manifest says of a layer beside its program. */
+export function layerEntry(model: ModelPlan, layer: LayerPlan, program: string): LayerEntry {
+  return {
+    index: layer.index,
+    program,
+    constants: constants(layer),
+    weights: weightSources(layer, model.hidden.value, model.checkpoint.value),
+    mask: layer.mask.value.kind,
   };
 }
 

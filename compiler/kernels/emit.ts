@@ -2,7 +2,7 @@ import type { KernelEntry, Size, Step } from "../../runtime/manifest.js";
 import type { Kernel } from "./kernel.js";
 import { ident, itemsOf, joined, print, wgsl, type Code, type Line } from "./text/code.js";
 import { Scope, type Tensor } from "./text/scope.js";
-import type { Share } from "./text/share.js";
+import { teamUniform, type Share } from "./text/share.js";
 
 /** A kernel's finished text with all that its manifest entry and its steps need. */
 export interface EmittedKernel {
@@ -42,6 +42,7 @@ export function emit<Op, S extends { readonly share: Share }, T extends string>(
   const bindings = Object.entries<Tensor | undefined>(tensors).flatMap(([name, tensor]) =>
     tensor === undefined ? [] : [{ name, tensor }],
   );
+  scope.uniform(teamUniform, s.share.team);
   for (const axis of ["x", "y", "z"]) scope.uniform(`grid_${axis}`);
   const uniforms = [...scope.uniforms].map(([name, { type }]) => ({ name, type }));
   const items = [...itemsOf(body)];

@@ -16,7 +16,7 @@ import { prefill } from "./operations/prefill.js";
 import { project } from "./operations/project.js";
 import { rotaryChannels, turn } from "./operations/turn.js";
 import { packedWeights, parameters } from "./pieces/parameters.js";
-import { decodeSchedule, prefillSchedule, projectSchedule } from "./schedule.js";
+import { decodeSchedule, holdsColumns, prefillSchedule, projectSchedule } from "./schedule.js";
 import { formats, type Format } from "./text/format.js";
 
 /** A layer's program with its kernels' texts still attached to the steps. */
@@ -359,7 +359,7 @@ function core(lowering: Lowering, phase: Phase, op: CoreOp): readonly EmittedSte
   const label = `${op.signals} signal${op.hasNoise ? " + 1 noise" : ""}, ${op.cells.length} cells`;
   if (phase === "prefill") {
     const place = { tensors: { ...attended, ...finished }, over: "cache_k", label: `core ${label}` };
-    const kernel = machine.hands === "subgroup" ? prefill : prefillRows;
+    const kernel = holdsColumns(machine) ? prefill : prefillRows;
     return [emit(kernel, op, prefillSchedule(op, machine), place)];
   }
   return [

@@ -10,17 +10,29 @@ import type { ProjectSchedule } from "./operations/project.js";
  */
 const liveFloats = 384;
 
+/** How many heads a kernel may hold whose accumulators are in private memory. */
+const heldInMemory = 5;
+
+/** The largest team whose lanes can hold columns of every row: beyond, bodies grow too long. */
+const mostColumnLanes = 16;
+
+/** Whether lanes hand over scores and hold columns, or are rows throughout. */
+export function holdsColumns(machine: Machine): boolean {
+  return machine.hands === "subgroup" && machine.team <= mostColumnLanes;
+}
+
 /**
  * The most signal heads at once under the budget. Only when all of them fit together with the
- * noise head does one pass serve the cell.
+ * noise head does one pass over the keys serve the cell.
  */
 export function prefillSchedule(op: CoreOp, machine: Machine): PrefillSchedule {
   const perHead = 4 * machine.team * Math.ceil(op.valueDim / (4 * machine.team));
   const noise = op.hasNoise ? 1 : 0;
   const fits = (held: number): boolean =>
-    op.signals % held === 0 && (held + noise) * perHead <= liveFloats;
+    op.signals % held === 0 &&
+    (holdsColumns(machine) ? (held + noise) * perHead <= liveFloats : held + noise <= heldInMemory);
   const candidates = Array.from({ length: op.signals }, (_, i) => op.signals - i);
-  return { share: share(machine), keys: Number(process.env["KEYS"] ?? 16), held: Number(process.env["HELD"] ?? 0) || (candidates.find(fits) ?? 1) };
+  return { share: share(machine), keys: 8, held: candidates.find(fits) ?? 1 };
 }
 
 export function decodeSchedule(machine: Machine): DecodeSchedule {

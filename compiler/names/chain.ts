@@ -5,6 +5,9 @@ import { names } from "./codes.js";
 import { builtIn } from "./families.js";
 import { type Module, within } from "./module.js";
 
+/** How many parents a declaration may have in a row; far more than anyone writes. */
+const MOST_PARENTS = 32;
+
 /** A family or a model, in its module. */
 export interface Link {
   readonly declaration: Family | Model;
@@ -37,9 +40,10 @@ export function chainOf(link: Link, report: (finding: Diagnostic) => void): Chai
     const parent = parentOf(declaration.extends, module, report);
     if (!parent) return chain(links, undefined, false);
     if ("stage" in parent) return chain(links, parent, true);
-    if (links.some((each) => each.declaration === parent.declaration)) {
-      report(cycle(links.slice(links.findIndex((each) => each.declaration === parent.declaration))));
-      return chain(links, undefined, false);
+    const first = links.findIndex((each) => each.declaration === parent.declaration);
+    if (first >= 0 || links.length === MOST_PARENTS) {
+      report(first >= 0 ? cycle(links.slice(first)) : tooLong(link));
+      return chain([link], undefined, false);
     }
     links.push(parent);
     last = parent;
@@ -71,12 +75,20 @@ export function parentOf(
     return undefined;
   }
   const stages = declaration.kind === "growth" ? declaration.members : [];
-  const stage = stages.find((member) => member.kind === "stage" && member.name?.text === second.text);
+  const stage = stages.find(
+    (member) => member.kind === "stage" && member.name?.text === second.text,
+  );
   if (declaration.kind === "growth" && stage?.kind === "stage" && more.length === 0) {
     return { growth: declaration, stage, module: named.module };
   }
   report(diagnose(names.unknownParent, span, { name: text, hint: "." }));
   return undefined;
+}
+
+function tooLong({ declaration, module }: Link): Diagnostic {
+  const name = declaration.name?.text ?? declaration.kind;
+  const at = declaration.extends ?? declaration;
+  return diagnose(names.tooDeep, within(module, at.span), { name, most: MOST_PARENTS });
 }
 
 function chain(links: readonly Link[], base: StageLink | undefined, whole: boolean): Chain {
@@ -87,16 +99,15 @@ function unknownParent(path: Path, name: string, module: Module): Diagnostic {
   const parents = [...module.names].filter(([, named]) =>
     ["family", "model", "growth"].includes(named?.declaration.kind ?? ""),
   );
-  const near = suggest(name, parents.map(([each]) => each));
+  const near = suggest(
+    name,
+    parents.map(([each]) => each),
+  );
   const isBuiltIn = builtIn.text.includes(`family ${name} {`);
-  const help = isBuiltIn
-    ? [`It is built in: \`import { ${name} } from "${builtIn.file}"\`.`]
-    : [];
+  const help = isBuiltIn ? [`It is built in: \`import { ${name} } from "${builtIn.file}"\`.`] : [];
   const start = { file: module.file, start: 0, end: 0 };
   const text = `import { ${name} } from "${builtIn.file}"\n`;
-  const fixes = isBuiltIn
-    ? [{ title: `Import \`${name}\``, edits: [{ span: start, text }] }]
-    : [];
+  const fixes = isBuiltIn ? [{ title: `Import \`${name}\``, edits: [{ span: start, text }] }] : [];
   const hint = isBuiltIn || near.length === 0 ? " here." : didYouMean(near);
   return diagnose(names.unknownParent, within(module, path.span), { name, hint }, { help, fixes });
 }
@@ -112,7 +123,8 @@ function cycle(links: readonly Link[]): Diagnostic {
   const start = first ? links.indexOf(first) : 0;
   const around = [...links.slice(start), ...links.slice(0, start)];
   const [head, ...others] = around.map(({ declaration }) => declaration.name?.text ?? "?");
-  const through = others.length === 0 ? "" : `, by way of ${others.map((n) => `\`${n}\``).join(", ")}`;
+  const through =
+    others.length === 0 ? "" : `, by way of ${others.map((n) => `\`${n}\``).join(", ")}`;
   const at = first?.declaration.extends ?? first?.declaration;
   const span = first && at ? within(first.module, at.span) : { file: "", start: 0, end: 0 };
   return diagnose(names.extendsCycle, span, { name: head ?? "?", through });

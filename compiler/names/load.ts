@@ -1,14 +1,17 @@
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
 import { parse } from "../../grammar/parse.js";
 import { createSource } from "../../grammar/source.js";
-import type { Source } from "../../grammar/span.js";
+import type { Source, Span } from "../../grammar/span.js";
+import { syntax } from "../../grammar/syntax.js";
 import { didYouMean, suggest } from "../../grammar/suggest.js";
 import type { Import, Name, Text } from "../../grammar/tree.js";
+import { LineIndex } from "../diagnostics/lines.js";
 import { names as codes } from "./codes.js";
 import { builtIn } from "./families.js";
-import { type Declared, lineOf, type Module, type Named, within } from "./module.js";
+import { type Module, within } from "./module.js";
+import { NameTable } from "./name-table.js";
+import { suspects } from "./suspect.js";
 import { importedFile, isInside, normalize, rootOf } from "./paths.js";
-import { hidden } from "./hiding.js";
 
 /** Where files come from. Paths are '/'-separated, relative to the project root or absolute. */
 export interface Host {
@@ -19,17 +22,42 @@ export interface Host {
 export interface Loaded {
   readonly entry: Module;
   readonly sources: ReadonlyMap<string, Source>;
+  /** Of files in which the parser found mistakes that may hide something, the items with those. */
+  readonly broken: ReadonlyMap<string, readonly Span[]>;
   readonly findings: readonly Diagnostic[];
 }
 
 /** Reads a file and all that it imports. */
 export function load(entry: string, host: Host, allowOutside: boolean): Loaded {
   const loader = new Loader(entry, host, allowOutside);
-  return { entry: loader.entry(), sources: loader.sources, findings: loader.findings };
+  const module = loader.entry();
+  return {
+    entry: module,
+    sources: loader.sources,
+    broken: loader.broken,
+    findings: loader.findings,
+  };
 }
+
+/** Mistakes that leave the tree as it was meant: beside them everything else is checked as ever. */
+const mended: ReadonlySet<string> = new Set(
+  [
+    syntax.missingSeparator,
+    syntax.missingComma,
+    syntax.extraComma,
+    syntax.missingColon,
+    syntax.valueOnNextLine,
+    syntax.unitApart,
+    syntax.oddSpace,
+    syntax.hiddenCharacter,
+    syntax.otherComment,
+    syntax.strayDoc,
+  ].map(({ code }) => code),
+);
 
 class Loader {
   readonly sources = new Map<string, Source>();
+  readonly broken = new Map<string, readonly Span[]>();
   readonly findings: Diagnostic[] = [];
   private readonly modules = new Map<string, Module>();
   /** The files whose imports are being read, each imported by the one before it. */
@@ -58,32 +86,30 @@ class Loader {
     this.open.push(key);
     const { tree, diagnostics } = parse(source);
     this.findings.push(...diagnostics);
-    const names = new Map<string, Named>();
+    const table = new NameTable((finding) => this.findings.push(finding));
+    const { names } = table;
     const { file, text } = source;
-    const broken = diagnostics.some(({ severity }) => severity === "error");
-    const module: Module = { file, text, tree, broken, names };
-    for (const statement of tree.imports) this.import(statement, module, key, names);
+    const broken = diagnostics.some(({ code }) => !mended.has(code));
+    const lines = new LineIndex(text);
+    const module: Module = { file, text, lines, tree, broken, names };
+    if (broken) this.broken.set(file, suspects(module, diagnostics));
+    for (const statement of tree.imports) this.import(statement, module, key, table);
     for (const declaration of tree.declarations) {
       const { name } = declaration;
-      if (name) this.declare(name, { declaration, module }, module, names);
+      if (name) table.declare(name, { declaration, module }, module);
     }
     this.open.pop();
     this.modules.set(key, module);
     return module;
   }
 
-  private import(
-    statement: Import,
-    module: Module,
-    key: string,
-    names: Map<string, Named>,
-  ): void {
+  private import(statement: Import, module: Module, key: string, table: NameTable): void {
     const target = statement.from && this.imported(statement.from, module, key);
     for (const { name, as } of statement.names) {
       const found = target?.names.get(name.text);
       const declared = found?.module === target ? found : undefined;
       if (target && !declared) this.unknownImport(name, target, module);
-      this.declare(as ?? name, declared, module, names);
+      table.declare(as ?? name, declared, module);
     }
   }
 
@@ -118,42 +144,11 @@ class Loader {
   }
 
   private unknownImport(name: Name, target: Module, module: Module): void {
-    if (target.broken) return;
     const home = target.names.get(name.text)?.module.file;
     const near = suggest(name.text, target.names.keys());
     const hint =
       home !== undefined ? `; \`${home}\` does.` : near.length === 0 ? "." : didYouMean(near);
     const parameters = { file: target.file, name: name.text, hint };
     this.findings.push(diagnose(codes.unknownImport, within(module, name.span), parameters));
-  }
-
-  private declare(
-    name: Name,
-    named: Declared | undefined,
-    module: Module,
-    names: Map<string, Named>,
-  ): void {
-    const span = within(module, name.span);
-    if (names.has(name.text)) {
-      const first = this.firstOf(name, module);
-      const where = first ? lineOf(module, first.span, module) : module.file;
-      const secondary = first ? [{ span: within(module, first.span), text: "declared here" }] : [];
-      this.findings.push(
-        diagnose(codes.declaredTwice, span, { name: name.text, where }, { secondary }),
-      );
-      return;
-    }
-    const what = named?.declaration.kind === "const" ? hidden(name.text) : undefined;
-    if (what !== undefined) {
-      this.findings.push(diagnose(codes.hides, span, { name: name.text, what }));
-    }
-    names.set(name.text, named);
-  }
-
-  /** The first place in a module that binds a name. */
-  private firstOf(name: Name, { tree }: Module): Name | undefined {
-    const imported = tree.imports.flatMap((each) => each.names.map((one) => one.as ?? one.name));
-    const declared = tree.declarations.flatMap((each) => each.name ?? []);
-    return [...imported, ...declared].find((each) => each.text === name.text);
   }
 }

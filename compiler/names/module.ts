@@ -1,10 +1,12 @@
 import type { Declaration, SourceFile } from "../../grammar/tree.js";
+import type { LineIndex } from "../diagnostics/lines.js";
 import type { SourceSpan, Span } from "../../grammar/span.js";
 
 /** A file that was read, with what each name in it stands for, imports followed. */
 export interface Module {
   readonly file: string;
   readonly text: string;
+  readonly lines: LineIndex;
   readonly tree: SourceFile;
   /** Whether the parser found mistakes: what is not there may only be cut off. */
   readonly broken: boolean;
@@ -27,6 +29,6 @@ export function within(module: Module, span: Span): SourceSpan {
 
 /** "line 5" in the same file as `from`, else "base.gda:12". */
 export function lineOf(module: Module, span: Span, from: Module): string {
-  const line = module.text.slice(0, span.start).split(/\r\n|\n|\r/).length;
+  const { line } = module.lines.position(span.start);
   return module === from ? `line ${line}` : `${module.file}:${line}`;
 }

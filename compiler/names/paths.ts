@@ -9,7 +9,9 @@ export function importedFile(from: string, path: string): string {
 }
 
 export function isInside(file: string, root: string): boolean {
-  return !file.startsWith(`${root}../`) && file.startsWith(root) && (root !== "" || !isAbsolute(file));
+  return (
+    !file.startsWith(`${root}../`) && file.startsWith(root) && (root !== "" || !isAbsolute(file))
+  );
 }
 
 /** Without `.` and doubled slashes, and without `..` where a folder stands before it. */

@@ -20,11 +20,7 @@ export interface LineMap {
 }
 
 /** The text of the line map of a kernel, which lies beside its WGSL. */
-export function lineMapText(
-  kernel: KernelText,
-  wgsl: string,
-  sources: readonly Source[],
-): string {
+export function lineMapText(kernel: KernelText, wgsl: string, sources: readonly Source[]): string {
   const indexes = new Map(sources.map(({ file, text }) => [file, new LineIndex(text)]));
   const lines = kernel.spans.flatMap((spans, i) => {
     const places = new Map(

@@ -15,7 +15,11 @@ export interface ModuleTexts {
 export function moduleTexts(input: PackageInput, files: readonly string[]): ModuleTexts {
   const dims = dimsOf(input);
   const model = `/** What fits the model, in types: see \`Model\` of the runtime. */
-export interface ThisModel ${literalType(modelOf(input)).replace('"target"', targets(input))}
+export interface ThisModel {
+  readonly hidden: ${input.hidden};
+  readonly target: ${input.variants.map(({ target }) => JSON.stringify(target)).join(" | ")};
+  readonly weights: ${literalType(shapesOf(input), "  ")};
+}
 `;
   return {
     ts: `${heading(input)}
@@ -99,16 +103,14 @@ function dimsOf({ model, hidden, context, layers }: PackageInput): object {
   };
 }
 
-function modelOf({ hidden, layers }: PackageInput): object {
-  const weights = byIndex(layers).map(({ index, weights: sources }) => {
-    const shapes = Object.values(sources).flatMap((source) => Object.entries(source.shapes));
-    return [index, Object.fromEntries(shapes)] as const;
-  });
-  return { hidden, target: "target", weights: Object.fromEntries(weights) };
-}
-
-function targets({ variants }: PackageInput): string {
-  return variants.map(({ target }) => JSON.stringify(target)).join(" | ");
+/** Shapes of the checkpoint tensors, by layer and name. */
+function shapesOf({ layers }: PackageInput): object {
+  return Object.fromEntries(
+    byIndex(layers).map(({ index, weights }) => {
+      const shapes = Object.values(weights).flatMap((source) => Object.entries(source.shapes));
+      return [index, Object.fromEntries(shapes)];
+    }),
+  );
 }
 
 function byIndex(layers: readonly PackageLayer[]): readonly PackageLayer[] {

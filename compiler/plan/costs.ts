@@ -39,4 +39,4 @@ export function cacheBytes(plan: ModelPlan): number {
 }
 
 /** Bytes of one number as it is stored. */
-export const bytes = { f32: 4, f16: 2, bf16: 2, i8: 1 } as const;
+const bytes = { f32: 4, f16: 2, bf16: 2, i8: 1 } as const;

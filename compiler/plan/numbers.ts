@@ -10,3 +10,10 @@ export function significant(value: number, digits = 6): string {
     ? rounded.toExponential()
     : rounded.toLocaleString("en-US", { maximumSignificantDigits: 15 });
 }
+
+/** "2.4T tokens", as it would be written. */
+export function tokenCount(value: number): string {
+  const scales = { T: 1e12, B: 1e9, M: 1e6 };
+  const [unit, scale] = Object.entries(scales).find(([, least]) => value >= least) ?? ["", 1];
+  return `${significant(value / scale)}${unit} tokens`;
+}

@@ -1,7 +1,7 @@
 import { cacheBytes, parameters } from "../plan/costs.js";
 import type { GrowthPlan, ModelPlan, StagePlan } from "../plan/plan.js";
-import { grouped } from "../plan/layer-sets.js";
 import { thousands } from "../plan/numbers.js";
+import { headsIn } from "./heads-in.js";
 import { amount, byteSize } from "./numbers.js";
 import { type Align, table, width, wrap } from "./table.js";
 
@@ -13,31 +13,25 @@ export function growthSection({ stages }: GrowthPlan): readonly string[] {
   if (!first) return [];
   const header = ["stage", "tokens", "hidden", "layers", "heads", "parameters", "cache a token"];
   const rows = [
-    header,
-    modelRow(first.source.name, "", first.source),
-    ...stages.map((stage) => modelRow(stage.name, amount(stage.at.value), stage.model)),
+    ...modelRows(first.source.name, "", first.source),
+    ...stages.flatMap((stage) => modelRows(stage.name, amount(stage.at.value), stage.model)),
   ];
-  return [...table(rows, aligns), "", ...stages.flatMap(stageLines)];
+  return [...table([header, ...rows], aligns), "", ...stages.flatMap(stageLines)];
 }
 
-function modelRow(name: string, at: string, model: ModelPlan): readonly string[] {
-  const heads = grouped(
-    model.layers.map(({ classes }) =>
-      classes
-        .map(({ groups, signal, noise }) => `${groups.value} × (${signal.value} + ${noise.value})`)
-        .join(" + "),
-    ),
-    (text) => text,
-  ).map(([text = ""]) => text);
-  return [
+/** The model in a row; where layers differ in their heads, the others' heads in rows below. */
+function modelRows(name: string, at: string, model: ModelPlan): readonly (readonly string[])[] {
+  const [heads = "", ...others] = headsIn(model);
+  const row = [
     name,
     at,
     thousands(model.hidden.value),
     thousands(model.layers.length),
-    heads.length > 2 ? "by layer" : heads.join(", "),
+    heads,
     amount(parameters(model).total),
     byteSize(cacheBytes(model)),
   ];
+  return [row, ...others.map((other) => ["", "", "", "", other])];
 }
 
 function stageLines(stage: StagePlan): readonly string[] {

@@ -1,4 +1,4 @@
 export type { Lengths } from "./costs.js";
-export { renderJson, type ReportedModel } from "./json.js";
+export { renderJson } from "./json.js";
 export type { KernelUse } from "./kernels.js";
-export { renderFacts, renderGrowth, renderModel, type ReportOptions } from "./render.js";
+export { renderFacts, renderGrowth, renderModel, renderSweep } from "./render.js";

@@ -11,6 +11,7 @@ import { type KernelUse, kernelsSection } from "./kernels.js";
 import { thousands } from "../plan/numbers.js";
 import { amount, byteSize } from "./numbers.js";
 import { attentionFacts, mlpFacts, modelFacts, textOf } from "../plan/facts.js";
+import { type Swept, sweepSection } from "./sweep.js";
 import { table, width, wrap } from "./table.js";
 import { tensorsSection } from "./tensors.js";
 
@@ -53,6 +54,22 @@ export function renderFacts(
 /** What `gda plan` shows of a growth. */
 export function renderGrowth(growth: GrowthPlan, style: Style): string {
   const lines = [style.strong(growth.name), ...docLines(growth.doc), "", ...growthSection(growth)];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What `gda plan --sweep` shows: one model at every value of a param. */
+export function renderSweep(param: string, swept: readonly Swept[], style: Style): string {
+  const [first] = swept;
+  if (!first) return "";
+  const { prefill, cached } = first.lengths;
+  const lines = [
+    style.strong(first.plan.name),
+    ...docLines(first.plan.doc),
+    "",
+    ...sweepSection(param, swept),
+    "",
+    `  FLOPs of a token: in a prompt of ${thousands(prefill)}, and after ${thousands(cached)}.`,
+  ];
   return `${lines.join("\n")}\n`;
 }
 

@@ -33,7 +33,7 @@ export const badSubgroupSize = rule<{ readonly problem: string }>(
   ({ problem }) => problem,
 );
 
-// 81: found when kernels are made for a target, not in a spec alone.
+// 61: found when kernels are made for a target, not in a spec alone.
 
 /** A kernel needs more than its target has. */
 export const limitExceeded = rule<{
@@ -42,7 +42,7 @@ export const limitExceeded = rule<{
   readonly target: string;
   readonly has: string;
 }>(
-  "GDA8101",
+  "GDA6101",
   "target-limit-exceeded",
   ({ what, needs, target, has }) => `${what} needs ${needs}; \`${target}\` has ${has}.`,
 );
@@ -53,7 +53,7 @@ export const featureMissing = rule<{
   readonly feature: string;
   readonly target: string;
 }>(
-  "GDA8102",
+  "GDA6102",
   "target-feature-missing",
   ({ what, feature, target }) =>
     `${what} needs the feature \`${feature}\`, which \`${target}\` does not list.`,

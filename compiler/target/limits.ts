@@ -13,6 +13,12 @@ export function lowerIsBetter(limit: string): boolean {
   return limit.startsWith("min_");
 }
 
+/** A limit's value: "16,384 bytes". */
+export function valueText(limit: string, value: number): string {
+  const bytes = counted[limit]?.startsWith("bytes") === true;
+  return bytes ? `${number(value)} bytes` : number(value);
+}
+
 /** A limit's value with what it counts: "16,384 bytes of workgroup memory". */
 export function limitText(limit: string, value: number): string {
   const of = counted[limit];

@@ -5,7 +5,7 @@ import { type Module, within } from "../names/module.js";
 import type { Fact, TargetPlan } from "../plan/plan.js";
 import type { Value } from "../types/value.js";
 import { badSubgroupSize, bindingBeyondBuffer, limitBelowGuaranteed } from "./codes.js";
-import { guaranteed, limitText, lowerIsBetter } from "./limits.js";
+import { guaranteed, valueText, lowerIsBetter } from "./limits.js";
 
 /**
  * The plan of a target declaration: its own limits over those that WebGPU guarantees. Words, units
@@ -46,7 +46,7 @@ function limitsOf(written: Written, checker: Checker): Readonly<Record<string, n
     const lower = lowerIsBetter(name);
     const [at] = fact.from;
     if (at && (lower ? value > least : value < least)) {
-      const told = { value: limitText(name, value), guaranteed: limitText(name, least) };
+      const told = { value: valueText(name, value), guaranteed: valueText(name, least) };
       checker.report(diagnose(limitBelowGuaranteed, at, { limit: name, lower, ...told }));
     }
   }
@@ -70,8 +70,8 @@ function bufferSize(
     if (bytes <= size || !at) continue;
     const parameters = {
       limit: name,
-      value: limitText(name, bytes),
-      buffer: limitText("max_buffer_size", size),
+      value: valueText(name, bytes),
+      buffer: valueText("max_buffer_size", size),
     };
     const secondary = [{ span: stated, text: "no buffer is larger" }];
     checker.report(diagnose(bindingBeyondBuffer, at, parameters, { secondary }));

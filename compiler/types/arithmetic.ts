@@ -28,13 +28,17 @@ export function asNumber(value: Value): NumberValue | undefined {
   switch (value.type) {
     case "dims":
       return { type: "int", value: sizeOf(value) };
+    case "int":
+    case "float":
+    case "tokens":
+    case "bytes":
+    case "decibel":
+      return value;
     case "ratio":
     case "list":
     case "kind":
     case "unknown":
       return undefined;
-    default:
-      return value;
   }
 }
 

@@ -4,7 +4,7 @@ import { rule } from "../../grammar/diagnostic.js";
 export const types = {
   unknownWord: rule<{ word: string; fact: string; hint: string }>(
     "GDA3001",
-    "unknown-word",
+    "no-such-word",
     (p) => `\`${p.word}\` is ${negated(p.fact)}${p.hint}`,
   ),
   wrongType: rule<{ fact: string; wanted: string; got: string }>(
@@ -88,6 +88,6 @@ export const types = {
 
 /** "not a mask", and where no article fits, "no word of `noise_keys`". */
 function negated(fact: string): string {
-  if (!/^[a-z]+$/.test(fact)) return `no word of \`${fact}\``;
+  if (!/^[a-z]*[^s_]$/.test(fact)) return `no word of \`${fact}\``;
   return `not ${/^[aeiou]/.test(fact) ? "an" : "a"} ${fact}`;
 }

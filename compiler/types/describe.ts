@@ -22,20 +22,15 @@ export function describeValue(value: Value): string {
 
 /** What a fact takes, as messages name it: "an int", "`causal`, `window` or `prefix`". */
 export function describeType(type: FactType): string {
-  switch (type.type) {
-    case "kind": {
-      const words = Object.keys(type.words).map((word) => `\`${word}\``);
-      return either(type.number === undefined ? words : [articles[type.number.type], ...words]);
-    }
-    case "list":
-      return `a list of ${either(Object.keys(type.words).map((word) => `\`${word}\``))}`;
-    case "block":
-      return "a block in braces";
-    case "dims":
-      return "an int or dims, as `128 plain + 64 rotary`";
-    default:
-      return articles[type.type];
+  if (type.type === "kind") {
+    const words = Object.keys(type.words).map((word) => `\`${word}\``);
+    return either(type.number === undefined ? words : [articles[type.number.type], ...words]);
   }
+  if (type.type === "list") {
+    return `a list of ${either(Object.keys(type.words).map((word) => `\`${word}\``))}`;
+  }
+  if (type.type === "block") return "a block in braces";
+  return type.type === "dims" ? "an int or dims, as `128 plain + 64 rotary`" : articles[type.type];
 }
 
 /** "a, b or c". */

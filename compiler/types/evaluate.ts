@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
 import type { SourceSpan, Span } from "../../grammar/span.js";
 import type { Binary, Call, Expr, NumberLiteral, Path, RatioLiteral } from "../../grammar/tree.js";
-import { suggest } from "../../grammar/suggest.js";
+import { didYouMean, suggest } from "../../grammar/suggest.js";
 import { asNumber, operate, type Failure } from "./arithmetic.js";
 import { types } from "./codes.js";
 import { describeValue } from "./describe.js";
@@ -62,7 +62,9 @@ function literal(expr: NumberLiteral, here: Surroundings): Value {
     case "plain":
     case "rotary":
       return { type: "dims", parts: [{ kind: unit, size: value }] };
-    default:
+    case "KiB":
+    case "MiB":
+    case "GiB":
       return { type: "bytes", value: value * bytes[unit] };
   }
 }
@@ -81,7 +83,12 @@ function ratio(expr: RatioLiteral, here: Surroundings): Value {
   const title = `Write \`${signal / noise}:1\``;
   const edits = [{ span: at(expr, here), text: `${signal / noise}:1` }];
   here.report(
-    diagnose(types.ratio, at(expr, here), { written, instead }, { fixes: divides ? [{ title, edits }] : [] }),
+    diagnose(
+      types.ratio,
+      at(expr, here),
+      { written, instead },
+      { fixes: divides ? [{ title, edits }] : [] },
+    ),
   );
   return unknown;
 }
@@ -97,8 +104,8 @@ function call(expr: Call, here: Surroundings): Value {
   const known = name && expr.callee.names.length === 1 && own(functions, name.text);
   if (!known) {
     const text = expr.callee.names.map((part) => part.text).join(".");
-    const nearest = suggest(text, Object.keys(functions));
-    const hint = nearest === undefined ? "" : `; did you mean \`${nearest}\`?`;
+    const near = suggest(text, Object.keys(functions));
+    const hint = near.length === 0 ? "." : didYouMean(near);
     return bad(expr.callee, `There is no function \`${text}\`${hint}`, here);
   }
   const named = expr.arguments.find((argument) => argument.name);
@@ -119,7 +126,11 @@ function applied(name: string, known: MathFunction, expr: Call, here: Surroundin
   for (const [i, value] of values.entries()) {
     const number = asNumber(value);
     if (number?.type !== "int" && number?.type !== "float") {
-      return bad(expr.arguments[i] ?? expr, `\`${name}\` takes numbers, not ${describeValue(value)}.`, here);
+      return bad(
+        expr.arguments[i] ?? expr,
+        `\`${name}\` takes numbers, not ${describeValue(value)}.`,
+        here,
+      );
     }
     numbers.push(number.value);
   }

@@ -4,7 +4,12 @@ export const functions: Readonly<Record<string, MathFunction>> = {
   max: { arity: "several", result: "same", of: Math.max, doc: "The greatest of its arguments." },
   floor: { arity: 1, result: "int", of: Math.floor, doc: "The whole number at or below." },
   ceil: { arity: 1, result: "int", of: Math.ceil, doc: "The whole number at or above." },
-  round: { arity: 1, result: "int", of: round, doc: "The nearest whole number, halves away from 0." },
+  round: {
+    arity: 1,
+    result: "int",
+    of: round,
+    doc: "The nearest whole number, halves away from 0.",
+  },
   sqrt: { arity: 1, result: "float", of: Math.sqrt, doc: "The square root." },
   exp: { arity: 1, result: "float", of: Math.exp, doc: "e to a power." },
   log: { arity: 1, result: "float", of: Math.log, doc: "The natural logarithm." },

@@ -75,7 +75,7 @@ function rowsOf({ rows }: Batch, { lengths, inputRows }: BatchContext): readonly
   if (rows === undefined && (lengths.length > 1 || inputRows === undefined)) {
     const why = inputRows === undefined ? "x is a buffer" : `the cache has ${lengths.length} slots`;
     throw wrong(
-      `${why}, and \`rows\` is missing`,
+      `\`rows\` is missing, and ${why}`,
       "Pass `rows`, the number of tokens of each sequence, such as `{ rows: [12, 7] }`.",
     );
   }

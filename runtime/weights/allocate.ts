@@ -5,13 +5,22 @@ import { gdaError } from "../error.js";
 import type { LayerEntry, Program, TensorEntry } from "../manifest.js";
 import { isBoundWhole } from "../over.js";
 import { cut, type Segment, type Segments } from "../segments.js";
-import { bufferBytes, elementBytes, elements } from "../size.js";
+import { alignUp, bufferBytes, elementBytes, elements } from "../size.js";
 
 /** Bytes of all weights and derived tensors of a layer. */
 export function loadedBytes(program: Program, { constants }: LayerEntry): number {
   return Object.values(program.tensors)
     .filter(isLoaded)
     .reduce((sum, { format, shape }) => sum + bufferBytes(format, elements(shape, constants)), 0);
+}
+
+/** Bytes of a layer's weights as they are written to the device. */
+export function weightBytes(program: Program, { constants }: LayerEntry): number {
+  return Object.values(program.tensors)
+    .filter(({ role }) => role === "weight")
+    .reduce((sum, { format, shape }) => {
+      return sum + alignUp(elements(shape, constants) * elementBytes(format), 4);
+    }, 0);
 }
 
 /**

@@ -53,6 +53,7 @@ describe("what is written settles", () => {
 const wrong: readonly (readonly [string, Totals, readonly GroupFacts[]])[] = [
   ["GDA4001 No head is counted; add `heads`, or a `group` with `signal` and `noise`.", {}, []],
   ["GDA4001 A ratio gives no count; add `heads`, `groups` or a `group`.", { ratio: 4 }, []],
+  ["GDA4001 8 KV pairs for how many heads? Add `heads`.", { kvPairs: 8 }, []],
   ["GDA4001 8 groups of how many heads? Add `heads` or `ratio`.", { groups: 8 }, []],
   [
     "GDA4001 32 signal heads with how many noise heads? Add `noise_heads`, `ratio` or `heads`.",

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { plain } from "../../compiler/diagnostics/index.js";
 import type { ModelPlan } from "../../compiler/plan/plan.js";
-import { renderFacts, renderGrowth, renderJson, renderModel } from "../../compiler/report/index.js";
+import {
+  renderFacts,
+  renderGrowth,
+  renderJson,
+  renderModel,
+  renderSweep,
+} from "../../compiler/report/index.js";
 import { llama8B, motif12B7, motif3 } from "../plan/published.js";
 import { layerPlan, modelPlan } from "../support/plans.js";
 import { facts, growth, sources } from "./material.js";
@@ -67,6 +73,18 @@ it("facts with long values are at most 100 columns wide", () => {
 
 it("a growth", async () => {
   await expect(renderGrowth(growth, plain)).toMatchFileSnapshot("expected/growth.txt");
+});
+
+it("a sweep", async () => {
+  const swept = [
+    { value: "1:1", signal: 1 },
+    { value: "4:1", signal: 4 },
+  ].map(({ value, signal }) => ({
+    value,
+    plan: modelPlan([layerPlan({ classes: [{ groups: 24 / signal, signal, noise: 1 }] })], 768),
+    lengths: { prefill: 2048, cached: 2047 },
+  }));
+  await expect(renderSweep("r", swept, plain)).toMatchFileSnapshot("expected/sweep.txt");
 });
 
 describe("JSON", () => {

@@ -2,8 +2,8 @@ import type { Diagnostic } from "../../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../../grammar/span.js";
 import type { Fact } from "../../plan/plan.js";
 import type { Value } from "../../types/value.js";
-import type { BlockNode, Node } from "../node.js";
-import { placeOf, type Sight } from "../sight.js";
+import type { BlockNode, Node } from "../compose/node.js";
+import { placeOf, type Sight } from "../values/sight.js";
 import type { Missing } from "./missing.js";
 
 /** The facts of a block, for the plan and for the rules that hold them against each other. */

@@ -2,7 +2,7 @@ import { diagnose } from "../../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../../grammar/span.js";
 import { MOST_CLASSES, MOST_HEADS } from "../../facts/attention.js";
 import { deriveHeads } from "../../heads/derive.js";
-import type { Heads } from "../../heads/written.js";
+import type { Heads, WrittenHeads } from "../../heads/written.js";
 import { facts as rules } from "../codes.js";
 import type { Block } from "./block.js";
 import type { Missing } from "./missing.js";
@@ -13,6 +13,10 @@ export function headsOf(block: Block, missing: Missing, at: SourceSpan): Heads |
   const { report } = block.sight.evaluator.world;
   const written = writtenHeads(block.sight);
   if (!written || missing.anyHeadMeant()) return undefined;
+  if (saysNothing(written)) {
+    missing.add("attention", "heads", block.sight.evaluator.layer);
+    return undefined;
+  }
   if (written.classes.length > MOST_CLASSES) {
     const what = `${written.classes.length} group classes`;
     report(diagnose(rules.tooMany, at, { what, most: MOST_CLASSES }));
@@ -27,6 +31,10 @@ export function headsOf(block: Block, missing: Missing, at: SourceSpan): Heads |
   const what = `${total} query heads`;
   report(diagnose(rules.tooMany, from[0] ?? at, { what, most: MOST_HEADS }));
   return undefined;
+}
+
+function saysNothing({ classes, ...totals }: WrittenHeads): boolean {
+  return classes.length === 0 && Object.values(totals).every((fact) => fact === undefined);
 }
 
 export function noiseHeads({ classes }: Heads): number {

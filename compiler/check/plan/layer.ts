@@ -2,7 +2,7 @@ import type { SourceSpan } from "../../../grammar/span.js";
 import { facts } from "../../facts/table.js";
 import type { Heads } from "../../heads/written.js";
 import type { Fact, LatentPlan, LayerPlan, MlpPlan } from "../../plan/plan.js";
-import type { LayerSights } from "../lay-out.js";
+import type { LayerSights } from "../compose/lay-out.js";
 import { checkLayer } from "../rules/check-layer.js";
 import { Block, waits } from "./block.js";
 import { headsOf, noiseHeads } from "./heads.js";
@@ -29,7 +29,7 @@ export function planLayer(
   const block = new Block(sights.attention, missing);
   const heads = headsOf(block, missing, attentionAt);
   const noise = heads && noiseHeads(heads);
-  checkLayer(block, noise);
+  checkLayer(block, heads);
   const mlp = sights.mlp && !waitsForWidth(sights) ? new Block(sights.mlp, missing) : undefined;
   const base = attentionOf(block, noise);
   const latent = block.inner("latent", "kv");

@@ -6,8 +6,8 @@ import { factsOf } from "../../facts/table.js";
 import type { Place } from "../../facts/type.js";
 import { describeType, either } from "../../types/describe.js";
 import { composition } from "../codes.js";
-import { sayLayers } from "../layer-set.js";
-import { isGroup } from "../node.js";
+import { sayLayers } from "../compose/layer-set.js";
+import { isGroup } from "../compose/node.js";
 
 /** Row 5 of language.md, section 8: what a model leaves out, in one finding. */
 export class Missing {
@@ -43,7 +43,10 @@ export class Missing {
       const parameters = { model, missing: one(only, layers) };
       return diagnose(composition.incomplete, span, parameters);
     }
-    const missing = `${listNames(all.map(({ name }) => name), "and")}.`;
+    const missing = `${listNames(
+      all.map(({ name }) => name),
+      "and",
+    )}.`;
     const help = all.flatMap(({ place, name }) => {
       const row = rowOf(factsOf(place), name);
       return row ? [`\`${name}\` is ${describeType(row.type)}: ${lower(row.doc)}`] : [];
@@ -52,14 +55,7 @@ export class Missing {
   }
 }
 
-const headFacts = new Set([
-  "heads",
-  "signal_heads",
-  "noise_heads",
-  "groups",
-  "kv_pairs",
-  "ratio",
-]);
+const headFacts = new Set(["heads", "signal_heads", "noise_heads", "groups", "kv_pairs", "ratio"]);
 
 const within: Partial<Record<Place, string>> = { latent: "attention.latent" };
 
@@ -71,6 +67,7 @@ function one(
   const type = rowOf(factsOf(place), name)?.type;
   const where =
     some.length > 0 && some.length !== layers ? ` in ${sayLayers(some).toLowerCase()}` : "";
+  if (name === "heads") return `\`heads\`${where}, nor a \`group\` with \`signal\` and \`noise\`.`;
   if (type?.type !== "kind" || type.number) return `\`${name}\`${where}.`;
   return `\`${name}\`${where}: ${either(Object.keys(type.words))}?`;
 }

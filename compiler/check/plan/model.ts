@@ -1,6 +1,6 @@
 import { facts } from "../../facts/table.js";
 import type { LayerPlan, ModelPlan } from "../../plan/plan.js";
-import type { Owner } from "../node.js";
+import type { Owner } from "../compose/node.js";
 import type { Block } from "./block.js";
 import { checkpointOf, dtypeOf, preNormOf } from "./kinds.js";
 import { mapFact, numberOf, wordOf } from "./read-value.js";
@@ -11,10 +11,9 @@ const { model } = facts;
 export type Root = Omit<ModelPlan, "name" | "doc" | "span" | "layers">;
 
 export function planRoot(block: Block): Root | undefined {
+  const hidden = mapFact(block.needed("hidden"), numberOf);
   block.needed("layers");
-  const [hidden, context] = [block.needed("hidden"), block.needed("context")].map((fact) =>
-    mapFact(fact, numberOf),
-  );
+  const context = mapFact(block.needed("context"), numberOf);
   const dtype = mapFact(block.needed("dtype"), dtypeOf);
   const checkpoint = mapFact(block.fact("checkpoint"), checkpointOf);
   // An embedding has rows and is tied or not: either fact asks for the other.

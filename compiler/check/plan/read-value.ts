@@ -17,17 +17,7 @@ export function mapFact<A, B>(
 }
 
 export function numberOf(value: Value | undefined): number | undefined {
-  switch (value?.type) {
-    case "int":
-    case "float":
-    case "tokens":
-    case "bytes":
-    case "decibel":
-    case "ratio":
-      return value.value;
-    default:
-      return undefined;
-  }
+  return value && "value" in value ? value.value : undefined;
 }
 
 /** A number among the arguments of a word. */

@@ -2,18 +2,18 @@ import { diagnose } from "../../../grammar/diagnostic.js";
 import type { WrittenClass, WrittenHeads } from "../../heads/written.js";
 import type { Fact } from "../../plan/plan.js";
 import { composition } from "../codes.js";
-import { type BlockNode, isGroup } from "../node.js";
-import type { Sight } from "../sight.js";
+import { type BlockNode, isGroup } from "../compose/node.js";
+import type { Sight } from "../values/sight.js";
 import { mapFact, numberOf } from "./read-value.js";
 
 /** The head facts of a layer, for `heads/` to settle; nothing where one of them is a mistake. */
 export function writtenHeads(attention: Sight): WrittenHeads | undefined {
   const classes: WrittenClass[] = [];
-  let whole = true;
+  const wrong: string[] = [];
   const number = (sight: Sight, name: string): Fact<number> | undefined => {
     const fact = sight.evaluator.member(sight, name);
     const read = mapFact(fact, numberOf);
-    whole &&= fact === undefined || read !== undefined;
+    if (fact && !read) wrong.push(name);
     return read;
   };
   for (const [key, block] of attention.block.node === "block" ? attention.block.members : []) {
@@ -38,11 +38,16 @@ export function writtenHeads(attention: Sight): WrittenHeads | undefined {
     ratio: number(attention, "ratio"),
     classes,
   };
-  return whole ? written : undefined;
+  return wrong.length === 0 ? written : undefined;
 }
 
 /** `group x[0] { }` removes a class; where it is itself the first word of `x`, there is none. */
-function checkRemoval(key: string, block: BlockNode, count: Fact<number>, { evaluator }: Sight): void {
+function checkRemoval(
+  key: string,
+  block: BlockNode,
+  count: Fact<number>,
+  { evaluator }: Sight,
+): void {
   const [at] = count.from;
   if (!block.born || !at || block.born.start !== at.start || block.born.file !== at.file) return;
   const problem = `There is no \`${key}\` to remove`;

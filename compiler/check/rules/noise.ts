@@ -1,6 +1,8 @@
 import { diagnose } from "../../../grammar/diagnostic.js";
+import type { Heads } from "../../heads/written.js";
 import { facts } from "../codes.js";
 import type { Block } from "../plan/block.js";
+import { noiseHeads } from "../plan/heads.js";
 
 /** What each fact would do with a noise head. */
 const uses = {
@@ -11,9 +13,14 @@ const uses = {
 } as const;
 
 /** Row 21 of language.md, section 8: λ, head norm and noise keys go with noise heads. */
-export function checkNoise(block: Block, noise: number): void {
-  if (noise > 0) return;
-  const names: readonly (keyof typeof uses)[] = ["lambda", "noise_keys", "head_norm", "noise_repeat"];
+export function checkNoise(block: Block, heads: Heads): void {
+  if (noiseHeads(heads) > 0) return;
+  const names: readonly (keyof typeof uses)[] = [
+    "lambda",
+    "noise_keys",
+    "head_norm",
+    "noise_repeat",
+  ];
   const stated = names.filter((name) => {
     const fact = block.stated(name);
     const none = fact?.value.type === "kind" && fact.value.word === "none";
@@ -22,10 +29,12 @@ export function checkNoise(block: Block, noise: number): void {
   const [first, ...others] = stated;
   const span = first && block.at(first);
   if (!span) return;
-  const secondary = others.flatMap((name) => {
+  const also = others.flatMap((name) => {
     const at = block.at(name);
     return at ? [{ span: at, text: "nor for this" }] : [];
   });
+  const [counted] = heads.classes.flatMap((c) => [...c.groups.from, ...c.signal.from]);
+  const secondary = counted ? [{ span: counted, text: "these are signal heads" }, ...also] : also;
   const help = ["A child drops an inherited fact with `derive`, as `lambda: derive`."];
   const inherited = stated.some((name) => block.stated(name)?.origin === "inherited");
   const problem = `There is no noise head ${uses[first]}.`;

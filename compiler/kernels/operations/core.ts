@@ -93,7 +93,22 @@ function cells(layer: LayerPlan): readonly Cell[] {
     cell.signals.push(head);
     found.set(key, cell);
   }
-  return [...found.values()];
+  return [...found.values()].flatMap(split);
+}
+
+/** The most heads of a cell without noise: more share less of what a kernel can hold. */
+const mostSignals = 8;
+
+/** Without a noise map to share, a cell of many heads becomes several alike. */
+function split(cell: Cell): readonly Cell[] {
+  const count = cell.signals.length;
+  if (cell.noise !== undefined || count <= mostSignals) return [cell];
+  const sizes = Array.from({ length: mostSignals }, (_, i) => mostSignals - i);
+  const size = sizes.find((heads) => count % heads === 0) ?? 1;
+  return Array.from({ length: count / size }, (_, i) => ({
+    ...cell,
+    signals: cell.signals.slice(i * size, (i + 1) * size),
+  }));
 }
 
 /** The index map in the text of a kernel: heads and KV pair of each cell. */

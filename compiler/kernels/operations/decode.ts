@@ -1,12 +1,14 @@
 import type { Size } from "../../../runtime/manifest.js";
+import type { Kernel } from "../kernel.js";
 import { columns } from "../pieces/columns.js";
 import { maskPiece } from "../pieces/mask.js";
 import { scoreLog2 } from "../pieces/score.js";
-import type { Kernel } from "../kernel.js";
 import { because, ex, ident, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
-import type { Share } from "../text/share.js";
+import type { Scope } from "../text/scope.js";
+import { teamUniform, type Share } from "../text/share.js";
 import { cellTable, type CoreOp } from "./core.js";
+import { openHeads } from "./queries.js";
 import { sequence } from "./sequence.js";
 import { noiseSlot, signalSlots, type Slot } from "./softmax.js";
 
@@ -21,7 +23,7 @@ export interface DecodeSchedule {
   readonly chunk: number;
 }
 
-/** Values of one partial result: maximum, denominator, two unused, then the value channels. */
+/** Quads of one partial result: (maximum, denominator, 0, 0), then the value channels. */
 export function partialQuads(op: CoreOp): number {
   return 1 + op.valueDim / 4;
 }
@@ -32,6 +34,9 @@ export function partialChunks(s: DecodeSchedule): Size {
 }
 
 type DecodeTensor = "q" | "k" | "v" | "sequences" | "partials";
+type K = Scope<DecodeTensor>;
+
+const named = (kind: string, slot: Slot): Code => ident(`${kind}_${slot.name}`);
 
 export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
   name: (op) => `decode_${op.headDim}x${op.valueDim}_${op.signals}_${op.cache.name}`,
@@ -45,116 +50,145 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
   grid: (op, s) => [["ceilDiv", "most_keys", s.chunk], op.cells.length, "sequences"],
   body(op, s, k) {
     const { share } = s;
-    const table = cellTable(op);
-    const mask = maskPiece(op.mask);
-    const spread = columns(op.valueDim, share);
-    const quads = op.headDim / 4;
-    const keyRow = (op.ownKeys ? 2 : 1) * quads;
     const slots = op.hasNoise ? [...signalSlots(op.signals), noiseSlot] : signalSlots(op.signals);
-    const keysAt = (slot: Slot): number => (op.ownKeys && slot.noise ? quads : 0);
-    const offsets = [...new Set(slots.map(keysAt))];
-    const v = (kind: string, name: string): Code => ident(`${kind}_${name}`);
-    const q = share.spread("q", slots.length, (i) =>
-      k.load4("q", ex`(first_row * ${op.queryHeads}u + ${chosen(slots, i)}) * ${quads}u + c`),
-    );
-    const scores = k.loop(
-      "c",
-      quads,
-      (c) => wgsl`let c = ${c};
-${q.setup}
-${offsets.map((offset, i) => wgsl`let key_${i} = ${k.load4("k", ex`(base + key) * ${keyRow}u + ${offset}u + c`)};`)}
-${slots.map((slot, i) => wgsl`${v("score", slot.name)} += dot(${q.at(i)}, ${ident(`key_${offsets.indexOf(keysAt(slot))}`)});`)}`,
-    );
-    const most = share.reduce(
+    const each = s.chunk / share.team;
+    const give = share.exchange("give", slots.length * each);
+    const at = (slot: Slot): Code => ex`${slots.indexOf(slot) * each}u + i`;
+    const spread = columns(op.valueDim, share);
+    const rounds = k.uniform("rounds", each);
+    const maxima = share.reduce(
       "most",
       "max",
-      slots.map((slot) => v("score", slot.name)),
+      slots.map((slot) => named("max", slot)),
     );
-    const give = share.exchange("give", slots.length);
     const totals = share.reduce(
       "total",
       "sum",
-      slots.map((slot) => v("l", slot.name)),
+      slots.map((slot) => named("sum", slot)),
     );
-    const partial = partialQuads(op);
-    const visible = mask.visible({
-      query: ex`vec4u(position)`,
-      key: ex`vec4u(tile + lane)`,
-      prefix: ex`vec4u(prefix)`,
-    });
-    const queries = { first: ex`position`, last: ex`position`, keys: ex`keys`, prefix: ex`prefix` };
-    const capacity = k.uniform("capacity");
-    const chunks = k.uniform("chunks", partialChunks(s));
-    const first = k.uniform("segment_first");
-    return wgsl`${sequence(k, ex`z`)}
-let cell = ${table.cells}[y];
+    const value = (c: number): Code =>
+      k.load4("v", ex`(base + begin + i * ${share.team}u + j) * ${op.valueDim / 4}u + ${spread.quad(c)}`);
+    return wgsl`${open(op, s, k)}
+${openHeads(op, op.signals, ex`0u`)}
+${give.declare}
+${slots.map((slot) => wgsl`var ${named("max", slot)} = -1e30;`)}
+for (var i = 0u; i < ${rounds}; i++) {
+let key = begin + i * ${share.team}u + lane;
+${scores(op, s, k, slots)}
+${slots.map(
+  (slot) => wgsl`${named("max", slot)} = max(${named("max", slot)}, ${named("score", slot)});
+${give.set(at(slot), named("score", slot))}`,
+)}
+}
+${maxima.setup}
+${slots.map((slot) => wgsl`var ${named("sum", slot)} = 0.0;`)}
+for (var i = 0u; i < ${rounds}; i++) {
+let key = begin + i * ${share.team}u + lane;
+let seen = ${visible(op)};
+${slots.map((slot, n) => {
+  const most = maxima.values[n] ?? ex`0.0`;
+  return wgsl`let ${named("weight", slot)} = select(0.0, exp2(${give.own(at(slot))} - ${most}), seen);
+${named("sum", slot)} += ${named("weight", slot)};
+${give.set(at(slot), named("weight", slot))}`;
+})}
+}
+${give.publish}
+${totals.setup}
+${slots.map((slot) => wgsl`${times(spread.count, (c) => wgsl`var ${named("out", slot)}_${c} = vec4f();`)}`)}
+for (var i = 0u; i < ${rounds}; i++) {
+for (var j = 0u; j < ${k.uniform(teamUniform, share.team)}; j++) {
+if (begin + i * ${share.team}u + j >= end) {
+break;
+}
+${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
+${slots.map((slot) => wgsl`let weight_${ident(slot.name)} = ${give.at(ex`j`, at(slot))};
+${times(spread.count, (c) => wgsl`${named("out", slot)}_${c} += weight_${ident(slot.name)} * value_${c};`)}`)}
+}
+}
+${slots.map((slot, n) =>
+  store(op, s, k, slot, maxima.values[n] ?? ex`0.0`, totals.values[n] ?? ex`0.0`),
+)}`;
+  },
+};
+
+/** Names the sequence, the cell, and the chunk's keys from `begin` to `end`. */
+function open(op: CoreOp, s: DecodeSchedule, k: K): Code {
+  const mask = maskPiece(op.mask);
+  const queries = { first: ex`position`, last: ex`position`, keys: ex`keys`, prefix: ex`prefix` };
+  const first = k.uniform("segment_first");
+  return wgsl`${sequence(k, ex`z`)}
+let cell = ${cellTable(op).cells}[y];
 let unit = slot * ${op.pairs}u + cell.z;
+let begin = x * ${s.chunk}u;
+let end = min(${because(op.mask, mask.end(queries))}, begin + ${s.chunk}u);
 if ((rows == 0u) | (unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
 return;
 }
-let base = (unit - ${first}) * ${capacity};
-let begin = max(${because(op.mask, mask.begin(queries))}, x * ${s.chunk}u);
-let end = min(${because(op.mask, mask.end(queries))}, (x + 1u) * ${s.chunk}u);
-if (begin >= end) {
+if ((begin >= end) | (end <= ${because(op.mask, mask.begin(queries))})) {
 return;
 }
-${times(op.signals, (i) => wgsl`let head_${i} = ${table.signals}[y * ${op.signals}u + ${i}u];`)}
-${slots.map(
-  (slot) => wgsl`var ${v("m", slot.name)} = -1e30;
-var ${v("l", slot.name)} = 0.0;
-${times(spread.count, (c) => wgsl`var ${v("out", slot.name)}_${c} = vec4f();`)}`,
-)}
-for (var tile = begin; tile < end; tile += ${share.team}u) {
-let key = min(tile + lane, end - 1u);
-${slots.map((slot) => wgsl`var ${v("score", slot.name)} = 0.0;`)}
-${scores}
-let visible = ${because(op.mask, visible)}.x & (tile + lane < end);
+let base = (unit - ${first}) * ${k.uniform("capacity")};`;
+}
+
+/** `score_…` of this lane's key for every head, −1e30 where the query does not see it. */
+function scores(op: CoreOp, s: DecodeSchedule, k: K, slots: readonly Slot[]): Code {
+  const quads = op.headDim / 4;
+  const keyRow = (op.ownKeys ? 2 : 1) * quads;
+  const offset = (slot: Slot): number => (op.ownKeys && slot.noise ? quads : 0);
+  const offsets = [...new Set(slots.map(offset))];
+  const q = s.share.spread("q", slots.length, (i) =>
+    k.load4("q", ex`(first_row * ${op.queryHeads}u + ${chosen(slots, i)}) * ${quads}u + c`),
+  );
+  return wgsl`let row = base + min(key, end - 1u);
+let seen = ${visible(op)};
+${slots.map((slot) => wgsl`var ${named("score", slot)} = 0.0;`)}
+for (var c = 0u; c < ${k.uniform("key_quads", quads)}; c++) {
+${q.setup}
+${offsets.map((from) => wgsl`let key_${from} = ${k.load4("k", ex`row * ${keyRow}u + ${from}u + c`)};`)}
+${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${offset(slot)});`)}
+}
 ${slots.map((slot) => {
-  const score = v("score", slot.name);
-  const value = scoreLog2(ex`vec4f(${score})`, op.scale, op.softcap);
-  return wgsl`${score} = select(-1e30, ${value}.x, visible);`;
-})}
-${most.setup}
-${give.declare}
-${slots.map((slot, i) => {
-  const [m, l] = [v("m", slot.name), v("l", slot.name)];
-  const shrink = v("shrink", slot.name);
-  return wgsl`let ${v("next", slot.name)} = max(${m}, ${most.values[i] ?? ex`0.0`});
-let ${shrink} = exp2(${m} - ${v("next", slot.name)});
-${m} = ${v("next", slot.name)};
-let ${v("weight", slot.name)} = select(0.0, exp2(${v("score", slot.name)} - ${m}), visible);
-${l} = ${l} * ${shrink} + ${v("weight", slot.name)};
-${times(spread.count, (c) => wgsl`${v("out", slot.name)}_${c} *= ${shrink};`)}
-${give.set(i, v("weight", slot.name))}`;
-})}
-${give.publish}
-for (var j = 0u; j < min(${k.uniform("tile_size", share.team)}, end - tile); j++) {
-${times(spread.count, (c) => wgsl`let value_${c} = ${k.load4("v", ex`(base + tile + j) * ${op.valueDim / 4}u + ${spread.quad(c)}`)};`)}
-${slots.map((slot, i) => wgsl`let from_${ident(slot.name)} = ${give.at(ex`j`, i)};
-${times(spread.count, (c) => wgsl`${v("out", slot.name)}_${c} += from_${ident(slot.name)} * value_${c};`)}`)}
-}
-}
-${totals.setup}
-${slots.map((slot, i) => {
-  const at = ex`((z * ${op.queryHeads}u + ${slot.query}) * ${chunks} + x) * ${partial}u`;
-  return wgsl`{
-let at = ${at};
-if (lane == 0u) {
-${k.store4("partials", ex`at`, ex`vec4f(${v("m", slot.name)}, ${totals.values[i] ?? ex`0.0`}, 0.0, 0.0)`)}
-}
-${times(spread.count, (c) => {
-  const store = k.store4("partials", ex`at + 1u + ${spread.quad(c)}`, ex`${v("out", slot.name)}_${c}`);
-  const inside = spread.inside(c);
-  return inside ? wgsl`if (${inside}) {\n${store}\n}` : store;
-})}
-}`;
+  const value = scoreLog2(ex`vec4f(${named("score", slot)})`, op.scale, op.softcap);
+  return wgsl`${named("score", slot)} = select(-1e30, ${value}.x, seen);`;
 })}`;
-  },
-};
+}
+
+function visible(op: CoreOp): Code {
+  const seen = maskPiece(op.mask).visible({
+    query: ex`vec4u(position)`,
+    key: ex`vec4u(key)`,
+    prefix: ex`vec4u(prefix)`,
+  });
+  return ex`${because(op.mask, seen)}.x & (key < end)`;
+}
 
 /** The query head of slot i, for a lane that fetches on behalf of all. */
 function chosen(slots: readonly Slot[], i: Code): Code {
   return slots
     .map((slot) => slot.query)
-    .reduce((query, next, at) => ex`select(${query}, ${next}, ${i} == ${at}u)`);
+    .reduce((query, next, n) => ex`select(${query}, ${next}, ${i} == ${n}u)`);
+}
+
+function store(
+  op: CoreOp,
+  s: DecodeSchedule,
+  k: K,
+  slot: Slot,
+  maximum: Code,
+  total: Code,
+): Code {
+  const spread = columns(op.valueDim, s.share);
+  const chunks = k.uniform("chunks", partialChunks(s));
+  const place = ex`((z * ${op.queryHeads}u + ${slot.query}) * ${chunks} + x) * ${partialQuads(op)}u`;
+  return wgsl`{
+let at = ${place};
+if (lane == 0u) {
+${k.store4("partials", ex`at`, ex`vec4f(${maximum}, ${total}, 0.0, 0.0)`)}
+}
+${times(spread.count, (c) => {
+  const write = k.store4("partials", ex`at + 1u + ${spread.quad(c)}`, ex`${named("out", slot)}_${c}`);
+  const inside = spread.inside(c);
+  return inside ? wgsl`if (${inside}) {\n${write}\n}` : write;
+})}
+}`;
 }

@@ -59,14 +59,13 @@ export function finishColumns<T extends string>(
     "sum",
     terms(needed.squares, (v) => ex`dot(${v}, ${v})`),
   );
-  const normed = op.headNorm !== undefined;
-  const vectors = times(spread.count, (c) => {
+  const vectors = times(op.headNorm ? spread.count : 0, (c) => {
     const { weight, bias } = normVectors(op, k, spread.quad(c));
     return wgsl`let norm_weight_${c} = ${weight};
 ${bias ? wgsl`let norm_bias_${c} = ${bias};` : wgsl``}`;
   });
   const bias = op.parameters.at.head_norm_bias !== undefined;
-  return wgsl`${normed ? vectors : wgsl``}
+  return wgsl`${vectors}
 ${sums.setup}
 ${squares.setup}
 ${rows.map((row, r) => {
@@ -110,13 +109,15 @@ export function finishRow<T extends string>(
   const needed = needs(op);
   const quads = k.uniform("value_quads", op.valueDim / 4);
   const factors = normFactors(op, { sum: ex`row_sum`, squares: ex`row_square` });
-  const vectors = normVectors(op, k, ex`c`);
+  const vectors = op.headNorm
+    ? normVectors(op, k, ex`c`)
+    : { weight: f32(1), bias: undefined };
   const value = normalised(
     op,
     k,
     ex`${row.quads}[c]`,
     { mean: ex`mean`, inverse: ex`inverse` },
-    op.headNorm ? vectors : { weight: f32(1), bias: undefined },
+    vectors,
   );
   const statistics = wgsl`var row_sum = 0.0;
 var row_square = 0.0;

@@ -41,6 +41,12 @@ export interface Reduced {
 
 const lane = ident("lane");
 
+/**
+ * The uniform that holds the team's size, in every kernel: a loop over the team takes its bound
+ * from there, since drivers unroll constant ones.
+ */
+export const teamUniform = "team";
+
 /** A team that is one subgroup of exactly n lanes. */
 export function subgroupShare(n: number): Share {
   return {
@@ -147,7 +153,7 @@ export function workgroupShare(n: number): Share {
 ${values.map((value, i) => wgsl`${tile}[${i * n}u + ${lane}] = ${value};`)}
 workgroupBarrier();
 ${values.map((_, i) => wgsl`var ${register(i)} = ${tile}[${i * n}u];`)}
-for (var other = 1u; other < ${n}u; other++) {
+for (var other = 1u; other < uniforms.${ident(teamUniform)}; other++) {
 ${values.map((_, i) =>
   how === "sum"
     ? wgsl`${register(i)} += ${at(i)};`

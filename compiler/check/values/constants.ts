@@ -1,0 +1,71 @@
+import type { Diagnostic } from "../../../grammar/diagnostic.js";
+import type { SourceSpan } from "../../../grammar/span.js";
+import type { Const, Path } from "../../../grammar/tree.js";
+import { type Module, within } from "../../names/module.js";
+import { evaluate } from "../../types/evaluate.js";
+import { unknown, type Value } from "../../types/value.js";
+import { Pending } from "./pending.js";
+import { notANumber, textOf, unknownName } from "./unknown-name.js";
+
+/** A value that a name stands for, with the places that it rests on. */
+export interface Found {
+  readonly value: Value;
+  readonly from: readonly SourceSpan[];
+}
+
+export const nothing: Found = { value: unknown, from: [] };
+
+/** The values of constants, each worked out once. */
+export class Constants {
+  private readonly values = new Map<Const, Value>();
+  private readonly pending = new Pending();
+  private readonly report: (finding: Diagnostic) => void;
+
+  constructor(report: (finding: Diagnostic) => void) {
+    this.report = report;
+  }
+
+  /** What a path stands for among a file's declarations; nothing if its name is none of theirs. */
+  lookup(path: Path, module: Module, report: (finding: Diagnostic) => void): Found | undefined {
+    const [first] = path.names;
+    if (!first || !module.names.has(first.text)) return undefined;
+    const named = module.names.get(first.text);
+    if (!named) return nothing;
+    const { declaration } = named;
+    const span = within(module, path.span);
+    if (declaration.kind !== "const") {
+      report(notANumber(textOf(path), span, declaration));
+      return nothing;
+    }
+    if (path.names.length > 1) {
+      report(unknownName(textOf(path), span, module, []));
+      return nothing;
+    }
+    const from = declaration.name ? [within(named.module, declaration.name.span)] : [];
+    return { value: this.value(declaration, named.module, span), from };
+  }
+
+  value(constant: Const, module: Module, use?: SourceSpan): Value {
+    const known = this.values.get(constant);
+    if (known) return known;
+    const name = constant.name?.text ?? "const";
+    const work = (): Value =>
+      evaluate(constant.value, {
+        file: module.file,
+        exact: false,
+        where: undefined,
+        report: this.report,
+        lookup: (path) => this.within(path, module),
+      });
+    const value = this.pending.run(constant, name, use, this.report, work) ?? unknown;
+    this.values.set(constant, value);
+    return value;
+  }
+
+  private within(path: Path, module: Module): Value {
+    const found = this.lookup(path, module, this.report);
+    if (found) return found.value;
+    this.report(unknownName(textOf(path), within(module, path.span), module, []));
+    return unknown;
+  }
+}

@@ -1,0 +1,73 @@
+import { statSync } from "node:fs";
+import type { LayerPlan, ModelPlan } from "../plan/plan.js";
+import { folderReader } from "../package/readers.js";
+import { readPackage } from "../../runtime/index.js";
+import type { Package } from "../../runtime/index.js";
+import { analyzeFile, hasErrors, report } from "./analysis.js";
+import { specWanted, unreadableFile, weightsFixHidden } from "./codes.js";
+import { failure, reasonOf } from "./failure.js";
+import { selectLayers } from "./layers.js";
+import { packageOf } from "./package-of.js";
+import type { RunOptions } from "./run.js";
+import { selectModel } from "./select-model.js";
+import { selectTargets } from "./targets.js";
+
+/** What is run: a package, and the plan that it was made from where there is a spec. */
+export interface RunSource {
+  readonly plan: { readonly model: ModelPlan; readonly layer: LayerPlan } | undefined;
+  /** Nothing where the kernels cannot do what the spec asks for; that has been said then. */
+  readonly open: () => Promise<Package | undefined>;
+}
+
+/** Reads a spec or a package; nothing where a spec has errors, which have been shown then. */
+export function readSource(path: string, options: RunOptions): Promise<RunSource | undefined> {
+  return isFolder(path) ? packageSource(path, options) : specSource(path, options);
+}
+
+async function packageSource(folder: string, options: RunOptions): Promise<RunSource> {
+  const { verify, hidden, model, param } = options;
+  const [first] = Object.entries({ verify, hidden, model, param: Object.keys(param)[0] })
+    .filter(([, value]) => value !== undefined)
+    .map(([name]) => `--${name}`);
+  if (first !== undefined) throw failure(specWanted, { option: first });
+  const opened = await readPackage(folderReader(folder));
+  return { plan: undefined, open: () => Promise.resolve(opened) };
+}
+
+async function specSource(file: string, options: RunOptions): Promise<RunSource | undefined> {
+  if (options.hidden !== undefined && options.weights !== undefined) {
+    throw failure(weightsFixHidden, {});
+  }
+  const analysis = await analyzeFile(file, options);
+  const { diagnostics, sources, targets } = analysis;
+  if (hasErrors(diagnostics)) {
+    await report(diagnostics, sources);
+    return undefined;
+  }
+  const model = narrowed(selectModel(analysis, options.model), options.hidden);
+  const layers = selectLayers(model, String(options.layer));
+  const [layer] = layers;
+  if (layer === undefined) return undefined;
+  const names = [...targets.map(({ name }) => name), "portable"];
+  const open = async (): Promise<Package | undefined> => {
+    await report(diagnostics, sources);
+    const wanted = selectTargets(analysis, names);
+    const files = await packageOf({ analysis, model, layers, targets: wanted });
+    if (files === undefined) return undefined;
+    return readPackage((path) => Promise.resolve(new TextEncoder().encode(files.get(path))));
+  };
+  return { plan: { model, layer }, open };
+}
+
+/** The model with another width: heads and dims stay, so that the attention is the same. */
+function narrowed(model: ModelPlan, hidden: number | undefined): ModelPlan {
+  return hidden === undefined ? model : { ...model, hidden: { ...model.hidden, value: hidden } };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (error) {
+    throw failure(unreadableFile, { file: path, reason: reasonOf(error) });
+  }
+}

@@ -1,0 +1,125 @@
+import type { Diagnostic } from "../../grammar/diagnostic.js";
+import type { Variant } from "../../runtime/manifest.js";
+import { totals } from "../plan/heads.js";
+import type { LayerPlan, ModelPlan, TargetPlan } from "../plan/plan.js";
+import type { LayerHeads, PackageLayer, PackageVariant } from "../package/input.js";
+import { fits, type Need } from "../target/fits.js";
+import { compileLayers, layerEntry, type CompiledLayers } from "./compile.js";
+import type { Machine } from "./machine.js";
+import { unsupported } from "./supported.js";
+
+/** The kernels of some layers of a model, or why there are none. */
+export interface CompiledModel {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly layers: readonly PackageLayer[];
+  readonly variants: readonly PackageVariant[];
+  /** Relative error that the kernels are held to: what the storage formats cost. */
+  readonly tolerance: number;
+}
+
+/**
+ * Teams of an adapter that runs without any feature. Wider than a CPU's vectors, since GPUs leave
+ * lanes idle below 32.
+ */
+const portableTeam = 32;
+
+/** Subgroup sizes of the adapters that there are: SwiftShader, lavapipe, Intel, most others, AMD. */
+const subgroupSizes = [4, 8, 16, 32, 64, 128];
+
+/** Compiles layers for each target; variants are in order of preference. */
+export function compileModel(
+  model: ModelPlan,
+  layers: readonly LayerPlan[],
+  targets: readonly TargetPlan[],
+): CompiledModel {
+  const diagnostics = [...unsupported(model, layers)];
+  const nothing = { diagnostics, layers: [], variants: [], tolerance: 0 };
+  if (diagnostics.length > 0) return nothing;
+  const made = targets.flatMap((target) =>
+    machines(target).map(({ machine, name }) => {
+      const compiled = compileLayers(model, layers, machine);
+      diagnostics.push(...fits(target, needs(model, target, compiled)));
+      return { compiled, variant: variantOf(name, machine, compiled) };
+    }),
+  );
+  if (diagnostics.length > 0) return nothing;
+  const [first] = made;
+  return {
+    diagnostics,
+    layers: layers.map((layer, i) => ({
+      ...layerEntry(model, layer, first?.compiled.programOf[i] ?? ""),
+      heads: headsOf(layer),
+    })),
+    variants: made.map(({ variant }) => variant),
+    tolerance: tolerance(model),
+  };
+}
+
+/** With subgroups one machine for each size, and one without for adapters whose size varies. */
+function machines(
+  target: TargetPlan,
+): readonly { readonly name: string; readonly machine: Machine }[] {
+  const plain = {
+    name: target.name,
+    machine: { hands: "workgroup", team: portableTeam } as const,
+  };
+  if (!target.features.includes("subgroups")) return [plain];
+  const sizes = target.subgroupSize === "any" ? subgroupSizes : [target.subgroupSize];
+  const sized = sizes.map((team) => ({
+    name: `${target.name}/subgroups-${team}`,
+    machine: { hands: "subgroup", team } as const,
+  }));
+  return target.subgroupSize === "any" ? [...sized, plain] : sized;
+}
+
+function variantOf(name: string, machine: Machine, compiled: CompiledLayers): PackageVariant {
+  const { kernels, programs, texts, features, chunk } = compiled;
+  const limits: Variant["limits"] = {};
+  return {
+    target: name,
+    features,
+    ...(machine.hands === "subgroup" ? { subgroupSize: machine.team } : {}),
+    limits,
+    chunk,
+    kernels,
+    programs,
+    texts,
+  };
+}
+
+/** What the kernels need of limits; features are the target's own choice. */
+function needs(model: ModelPlan, target: TargetPlan, compiled: CompiledLayers): readonly Need[] {
+  return Object.entries(compiled.kernels).flatMap(([name, kernel]): readonly Need[] => {
+    const need = (limit: string, amount: number): Need => ({
+      what: `Kernel \`${name}\``,
+      from: [model.span],
+      limit,
+      needs: amount,
+    });
+    return [
+      need("max_compute_workgroup_storage_size", kernel.workgroupBytes),
+      need("max_compute_invocations_per_workgroup", kernel.workgroup),
+      need("max_storage_buffers_per_shader_stage", kernel.bindings.length),
+    ].filter((one) => "limit" in one && target.limits[one.limit] !== undefined);
+  });
+}
+
+function headsOf(layer: LayerPlan): LayerHeads {
+  const { groups, signal, noise } = totals(layer);
+  return {
+    groups,
+    signal,
+    noise,
+    kvPairs: layer.kvPairs.value,
+    headDim: layer.headDim.value.size,
+    valueDim: layer.valueDim.value,
+  };
+}
+
+/** ‖out − reference‖ / ‖reference‖ against float64 with unrounded weights. */
+function tolerance(model: ModelPlan): number {
+  const { weights, cache } = model.dtype.value;
+  const formats = [weights, cache];
+  if (formats.includes("bf16")) return 2e-2;
+  return formats.includes("f16") ? 3e-3 : 1e-5;
+}

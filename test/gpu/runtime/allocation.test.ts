@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { open, type Session } from "../../../runtime/index.js";
+import { expectClose, joined } from "../../runtime/support/close.js";
+import { openDevice } from "../../runtime/support/devices.js";
+import { HIDDEN, tinyReader } from "../../runtime/support/tiny-package.js";
+import { numbers, tinyReference, tinyWeights } from "../../runtime/support/tiny-reference.js";
+
+let device: GPUDevice;
+let session: Session;
+
+beforeEach(async () => {
+  device = await openDevice();
+  session = await open(tinyReader(), { device });
+});
+
+afterEach(() => {
+  session.close();
+  device.destroy();
+});
+
+test("decoding makes no buffer and no bind group once it has begun", async () => {
+  const layers = [await session.layer(0, tinyWeights()), await session.layer(0, tinyWeights())];
+  const caches = layers.map((layer) => layer.cache({ capacity: 64 }));
+  const x = numbers(40 * HIDDEN, 3);
+  const step = async (i: number): Promise<void> => {
+    let y = x.subarray(i * HIDDEN, (i + 1) * HIDDEN);
+    for (const [n, layer] of layers.entries()) {
+      const cache = caches[n];
+      if (cache !== undefined) y = await layer.decode(y, cache);
+    }
+  };
+  await step(0);
+  await step(1);
+  const buffers = vi.spyOn(device, "createBuffer");
+  const groups = vi.spyOn(device, "createBindGroup");
+  const submissions = vi.spyOn(device.queue, "submit");
+  for (let i = 2; i < 40; i++) await step(i);
+  expect(buffers).not.toHaveBeenCalled();
+  expect(groups).not.toHaveBeenCalled();
+  expect(submissions).toHaveBeenCalledTimes(2 * 38);
+});
+
+test("a longer call makes larger buffers, and caches that are at work go on with them", async () => {
+  const layer = await session.layer(0, tinyWeights());
+  const [one, other] = [layer.cache({ capacity: 8 }), layer.cache({ capacity: 8 })];
+  const x = numbers(8 * HIDDEN, 3);
+  const first = await layer.prefill(x.subarray(0, HIDDEN), one);
+  await layer.prefill(x, other);
+  const second = await layer.decode(x.subarray(HIDDEN, 2 * HIDDEN), one);
+  expectClose(joined(first, second), tinyReference(0, x.subarray(0, 2 * HIDDEN)));
+});
+
+test("everything is freed in the end", async () => {
+  const made: GPUBuffer[] = [];
+  const create = device.createBuffer.bind(device);
+  vi.spyOn(device, "createBuffer").mockImplementation((descriptor) => {
+    const buffer = create(descriptor);
+    made.push(buffer);
+    return buffer;
+  });
+  const layer = await session.layer(0, tinyWeights());
+  const cache = layer.cache({ capacity: 64 });
+  await layer.prefill(numbers(HIDDEN, 1), cache);
+  await layer.prefill(numbers(20 * HIDDEN, 1), cache);
+  const destroyed = made.map((buffer) => vi.spyOn(buffer, "destroy"));
+  cache.destroy();
+  session.close();
+  // Some were freed while they were replaced, before anyone watched.
+  const left = destroyed.filter((destroy) => destroy.mock.calls.length === 0).length;
+  expect(made.length).toBeGreaterThan(12);
+  expect(left).toBeLessThan(made.length / 2);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { chooseVariant } from "../../../runtime/device/variant.js";
+import type { Variant } from "../../../runtime/manifest.js";
+import { openDevice } from "../../runtime/support/devices.js";
+import { tinyManifest, tinyVariant } from "../../runtime/support/tiny-package.js";
+
+const device = await openDevice();
+const { subgroupMinSize, subgroupMaxSize } = device.adapterInfo;
+
+function choose(wanted: string | undefined, ...changes: readonly Partial<Variant>[]): string {
+  const variants = changes.map((change) => ({ ...tinyVariant, ...change }));
+  const ability = { features: device.features, limits: device.limits, info: device.adapterInfo };
+  try {
+    const { variant, skipped } = chooseVariant({ ...tinyManifest, variants }, ability, wanted);
+    return [variant.target, ...skipped.map((skip) => `${skip.variant}: ${skip.reason}`)].join("; ");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const portable = { target: "portable" };
+const featured = { target: "featured", features: ["float-nonsense"] };
+const limited = { target: "limited", limits: { maxComputeWorkgroupStorageSize: 2 ** 40 } };
+
+test("the first that can run is taken, and the others say why they cannot", () => {
+  expect(choose(undefined, portable, featured)).toBe("portable");
+  expect(choose(undefined, featured, portable)).toBe(
+    "portable; featured: the feature `float-nonsense` is missing",
+  );
+  expect(choose(undefined, limited, portable)).toContain("must be 1099511627776 and is at most");
+  expect(choose(undefined, { ...limited, limits: { maxNonsense: 1 } }, portable)).toContain(
+    "the limit `maxNonsense` is unknown",
+  );
+});
+
+test("subgroups must have just the size that the kernels were written for", () => {
+  const subgroups = (subgroupSize: number): Partial<Variant> => ({ target: "sub", subgroupSize });
+  const fixed = subgroupMinSize === subgroupMaxSize;
+  if (fixed) expect(choose(undefined, subgroups(subgroupMinSize), portable)).toBe("sub");
+  expect(choose(undefined, subgroups(7), portable)).toMatch(
+    /^portable; sub: its subgroups have .* invocations, and the kernels were written for 7$/,
+  );
+});
+
+test("the one that is asked for runs, or nothing", () => {
+  expect(choose("portable", featured, portable)).toBe("portable");
+  expect(choose("featured", featured, portable)).toBe(
+    "The variant `featured` cannot run here: the feature `float-nonsense` is missing. Ask for another one, or leave `variant` out to take the first that runs.",
+  );
+  expect(choose("other", featured, portable)).toContain(
+    "the package has only `featured`, `portable`",
+  );
+});
+
+test("where none can run, each says why", () => {
+  expect(choose(undefined, featured, limited)).toMatch(
+    /`featured`: the feature `float-nonsense` is missing; `limited`: `maxComputeWorkgroupStorageSize` must be/,
+  );
+});
