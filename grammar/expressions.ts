@@ -40,7 +40,7 @@ export abstract class ExpressionParser extends SkippingParser {
 
   /** A name, or a report that `what` is missing; so it is if the `next` word stands in its place. */
   protected nameOf(index: number, what = "A name", next = t.Extends): Name | undefined {
-    const found = () => this.goesOn() && !this.#skipped(next);
+    const found = () => this.nameFollows() && !this.#skipped(next);
     return this.orMissing(index, this.name, () => this.expected(what), found);
   }
 

@@ -75,7 +75,10 @@ export abstract class ItemParser extends KeyParser {
 
   readonly #group = this.RULE("group", (): Group => {
     const group = this.CONSUME(t.Group);
-    const name = this.OPTION({ GATE: () => this.goesOn(), DEF: () => this.SUBRULE(this.name) });
+    const name = this.OPTION({
+      GATE: () => this.nameFollows(),
+      DEF: () => this.SUBRULE(this.name),
+    });
     const count = this.OPTION2(() => {
       this.CONSUME(t.OpenBracket);
       const written = this.value(1, this.expr);

@@ -28,7 +28,9 @@ export abstract class KeyParser extends LayerSetParser {
         ALT: () => {
           this.ACTION(() => this.#missingColon(key));
           const value = this.SUBRULE(this.expr);
-          return this.ACTION(() => this.#fact(key, value));
+          const fact = this.ACTION(() => this.#fact(key, value));
+          this.restOfItem(4);
+          return fact;
         },
       },
       {
@@ -42,7 +44,7 @@ export abstract class KeyParser extends LayerSetParser {
       {
         IGNORE_AMBIGUITIES: true,
         ALT: () => {
-          this.ACTION(() => this.report(syntax.bareWord, spanOf(key), { word: key.image }));
+          this.ACTION(() => this.#bareWord(key));
           this.restOfItem(3);
           return undefined;
         },
@@ -148,6 +150,10 @@ export abstract class KeyParser extends LayerSetParser {
     const second = this.LA(2).tokenType;
     if (this.isNext(t.Identifier)) return second !== t.OpenBrace && second !== t.OpenBracket;
     return this.isNext(t.Numeric, t.Ratio, t.Text);
+  }
+
+  #bareWord(key: IToken): void {
+    if (!this.followsFrom(key)) this.report(syntax.bareWord, spanOf(key), { word: key.image });
   }
 
   #missingColon(key: IToken): void {

@@ -57,8 +57,9 @@ export function sequence(
   const mustBreak =
     comments.remark !== undefined ||
     comments.last.length > 0 ||
-    (style.commas === "none" ? elements.length > 1 : broken && !empty);
-  return { style, elements, ...comments, width: mustBreak ? Infinity : flat };
+    elements.some(({ above, remark }) => above.length > 0 || remark !== undefined) ||
+    (style.commas === "none" && elements.length > 1);
+  return { style, elements, ...comments, width: mustBreak || (broken && !empty) ? Infinity : flat };
 }
 
 /** The text of elements that stand in no brackets, each on lines of its own. */

@@ -1,4 +1,4 @@
-import { pairBrackets } from "./brackets.js";
+import { pairBrackets, reportFaults } from "./brackets.js";
 import type { Diagnostic } from "./diagnostic.js";
 import { Docs } from "./docs.js";
 import { Findings } from "./findings.js";
@@ -33,13 +33,29 @@ export function parse(source: Source): Parsed {
   }
 
   const { tokens, comments } = scan(source, findings);
-  const mended = mendWords(pairBrackets(tokens, findings), findings);
+  const { paired, faults } = pairBrackets(tokens);
+  const mended = mendWords(paired, findings);
   const docs = new Docs(source, mended, comments);
   const parts = parser.read(source, mended, docs, findings);
+  const begins = [...parts.imports, ...parts.declarations].map((part) => part.span.start);
+  const follows = (place: number) =>
+    lastBefore(parser.troubles, place) >= Math.max(lastBefore(begins, place), 0);
+  reportFaults(faults, follows, findings);
   // Beside other mistakes a description may be stray only because what it describes was not read.
   if (findings.none) docs.report(findings);
   return {
     tree: { kind: "file", ...parts, comments, span, complete: findings.none },
     diagnostics: findings.sorted(),
   };
+}
+
+/** The last of ascending places before another, or -1. */
+function lastBefore(places: readonly number[], place: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? place) < place) low = middle + 1;
+    else high = middle;
+  }
+  return places[low - 1] ?? -1;
 }

@@ -53,15 +53,22 @@ export class Parser extends ItemParser {
             this.ACTION(() => this.#keepImport(found, imports, declarations.length > 0));
           },
         },
-        { ALT: () => declarations.push(this.SUBRULE(this.#const)) },
-        { ALT: () => declarations.push(this.SUBRULE(this.#family)) },
-        { ALT: () => declarations.push(this.SUBRULE(this.#model)) },
-        { ALT: () => declarations.push(this.SUBRULE(this.#growth)) },
-        { ALT: () => declarations.push(this.SUBRULE(this.#target)) },
+        { ALT: () => declarations.push(this.SUBRULE(this.#declaration)) },
         { IGNORE_AMBIGUITIES: true, ALT: () => this.SUBRULE(this.strayDeclaration) },
       ]),
     );
     return { imports, declarations };
+  });
+
+  readonly #declaration = this.RULE("declaration", (): Declaration => {
+    this.ACTION(() => this.begin());
+    return this.OR<Declaration>([
+      { ALT: () => this.SUBRULE(this.#const) },
+      { ALT: () => this.SUBRULE(this.#family) },
+      { ALT: () => this.SUBRULE(this.#model) },
+      { ALT: () => this.SUBRULE(this.#growth) },
+      { ALT: () => this.SUBRULE(this.#target) },
+    ]);
   });
 
   #keepImport(found: Import, imports: Import[], late: boolean): void {
@@ -72,6 +79,7 @@ export class Parser extends ItemParser {
   readonly #import = this.RULE("import", (): Import => {
     const names: ImportName[] = [];
     const word = this.CONSUME(t.Import);
+    this.ACTION(() => this.begin());
     this.OR1([
       {
         ALT: () => {
@@ -176,8 +184,7 @@ export class Parser extends ItemParser {
           this.CONSUME(t.OpenBrace);
           this.MANY(() =>
             this.OR3<unknown>([
-              { ALT: () => members.push(this.SUBRULE(this.#stage)) },
-              { ALT: () => members.push(this.SUBRULE(this.#assert)) },
+              { ALT: () => members.push(this.SUBRULE(this.#member)) },
               { IGNORE_AMBIGUITIES: true, ALT: () => this.SUBRULE(this.strayMember) },
             ]),
           );
@@ -189,6 +196,14 @@ export class Parser extends ItemParser {
     return this.ACTION((): Growth => {
       return { kind: "growth", name, members, doc: this.doc(word), span: this.from(word) };
     });
+  });
+
+  readonly #member = this.RULE("member", (): Stage | Assert => {
+    this.ACTION(() => this.begin());
+    return this.OR<Stage | Assert>([
+      { ALT: () => this.SUBRULE(this.#stage) },
+      { ALT: () => this.SUBRULE(this.#assert) },
+    ]);
   });
 
   readonly #stage = this.RULE("stage", (): Stage => {

@@ -20,19 +20,38 @@ import { reportUnexpected } from "./unexpected.js";
  * no use for Chevrotain's own recovery, which invents tokens and loses the nodes that were begun.
  */
 export abstract class TolerantParser extends EmbeddedActionsParser {
+  /** Where the parser has reported something in the file that it reads, in order. */
+  readonly troubles: number[] = [];
   protected findings = new Findings("");
   #reportedAt: IToken | undefined;
+  /** Whether something was reported since the last separator, and the line of the last report. */
+  #troubled = false;
+  #line: number | undefined;
 
   constructor(validate: boolean) {
     super(t.vocabulary, { maxLookahead: 1, skipValidations: !validate });
   }
 
-  /** Reports a mistake at the next token, unless one is known there already. */
-  protected report<P>(row: Rule<P>, span: Span, parameters: P, particulars?: Particulars): void {
-    if (this.#firstHere()) this.findings.add(row, span, parameters, particulars);
+  override reset(): void {
+    super.reset();
+    this.troubles.length = 0;
+    this.#reportedAt = undefined;
+    this.#troubled = false;
+    this.#line = undefined;
   }
 
-  #firstHere(): boolean {
+  /** Notes that something new begins, in which a mistake is a new one. */
+  protected begin(): void {
+    this.#troubled = false;
+  }
+
+  /** Reports a mistake at the next token, unless one is known there already. */
+  protected report<P>(row: Rule<P>, span: Span, parameters: P, particulars?: Particulars): void {
+    if (this.#isNew()) this.findings.add(row, span, parameters, particulars);
+    this.#line = this.LA(0).endLine;
+  }
+
+  #isNew(): boolean {
     const [last, next] = [this.LA(0), this.LA(1)];
     const known =
       next === this.#reportedAt ||
@@ -40,7 +59,14 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
       last.tokenType === t.Unreadable ||
       isPutIn(last);
     this.#reportedAt = next;
+    this.#troubled = true;
+    if (!known) this.troubles.push(next.startOffset);
     return !known;
+  }
+
+  /** Whether something on this line, or since the last separator, is wrong: more may follow from it. */
+  protected followsFrom({ startLine }: IToken): boolean {
+    return this.#troubled || startLine === this.#line;
   }
 
   /** Reports that something is missing after the last token: `A name`, `` `from` ``. */
@@ -48,11 +74,13 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
     this.report(syntax.expected, this.gap(), { expected, after: this.LA(0).image });
   }
 
-  /** Reports that the next token is none that can stand here. */
-  protected unexpected(place: Place): void {
-    if (this.#firstHere()) {
-      reportUnexpected(place, [this.LA(-1), this.LA(0), this.LA(1)], this.findings);
-    }
+  /** Reports that the next token cannot stand here, if that does not follow. Returns whether it did. */
+  protected unexpected(place: Place): boolean {
+    const token = this.LA(1);
+    const reports = !this.followsFrom(token) && this.#isNew();
+    if (reports) reportUnexpected(place, [this.LA(-1), this.LA(0), token], this.findings);
+    this.#line = token.startLine;
+    return reports;
   }
 
   protected isNext(...types: TokenType[]): boolean {
@@ -85,7 +113,7 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
     return this.isNext(t.Layers) && onOneLine(this.LA(1), second) && beginsSet(second);
   }
 
-  /** Whether a word that can go on with an item is the key of the next one. */
+  /** Whether the next word is a key, although it could also go on with the item before. */
   protected isKey(): boolean {
     return this.beginsItem() || this.LA(2).tokenType === t.OpenBrace;
   }
@@ -93,6 +121,11 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
   /** Whether what follows can belong to what stands before: a new line may begin something else. */
   protected goesOn(): boolean {
     return this.onLine() || !(this.isNext(t.Reserved) || this.beginsItem());
+  }
+
+  /** Whether a name can belong to what stands before: a word of the language may begin something else. */
+  protected nameFollows(): boolean {
+    return this.onLine() || !this.isNext(t.Reserved);
   }
 
   /**

@@ -42,28 +42,35 @@ export abstract class SkippingParser extends TolerantParser {
   /** A rule for a run of what cannot stand at a place. It ends where `ends` says, or at a closing bracket. */
   #stray(name: string, place: Place, ends: () => boolean): ParserMethod<[], void> {
     return this.RULE(name, () => {
-      this.ACTION(() => this.unexpected(place));
+      const reported = this.ACTION(() => this.unexpected(place));
       this.SUBRULE(this.#any);
       this.MANY({ GATE: () => !ends(), DEF: () => this.SUBRULE2(this.#any) });
+      this.ACTION(() => reported && this.begin());
     });
   }
 
   protected readonly strayDeclaration = this.#stray(
     "strayDeclaration",
     "declaration",
-    () => this.isNext(t.DeclarationWord) || this.LA(0).tokenType === t.CloseBrace,
+    () => this.isNext(t.DeclarationWord) || this.#blockEnds(),
   );
 
   protected readonly strayMember = this.#stray(
     "strayMember",
     "member",
-    () => this.isNext(t.MemberWord) || this.LA(0).tokenType === t.CloseBrace,
+    () => this.isNext(t.MemberWord) || this.#blockEnds(),
   );
+
+  /** Whether a block and its line have ended. */
+  #blockEnds(): boolean {
+    return this.LA(0).tokenType === t.CloseBrace && !this.onLine();
+  }
 
   protected readonly strayItem = this.#stray("strayItem", "item", () => this.#itemEnds());
 
   #itemEnds(): boolean {
-    return this.isNext(t.Comma) || !this.onLine() || this.beginsItem();
+    if (this.isNext(t.Comma) || !this.onLine()) return true;
+    return this.beginsItem() && this.LA(2).tokenType !== t.Equals;
   }
 
   protected readonly strayElement = this.#stray("strayElement", "element", () =>
@@ -111,12 +118,15 @@ export abstract class SkippingParser extends TolerantParser {
    */
   protected sequence(element: () => void, stray: ParserMethod<[], void>, rows: boolean): void {
     let last: "element" | "comma" | "stray" = "comma";
+    const separated = () => last !== "element" || (rows && !this.onLine());
     this.MANY(() =>
       this.OR([
         {
+          GATE: () => separated() || !this.#belongsBefore(rows),
           ALT: () => {
             this.ACTION(() => {
-              if (last === "element" && (!rows || this.onLine())) this.#missingComma(rows);
+              if (separated()) this.begin();
+              else this.#missingComma(rows);
             });
             element();
             last = "element";
@@ -125,6 +135,7 @@ export abstract class SkippingParser extends TolerantParser {
         {
           ALT: () => {
             this.ACTION(() => {
+              this.begin();
               if (last === "comma") this.unexpected("element");
             });
             this.CONSUME(t.Comma);
@@ -140,6 +151,11 @@ export abstract class SkippingParser extends TolerantParser {
         },
       ]),
     );
+  }
+
+  /** Whether the next word is no element without its comma, but one word too many. */
+  #belongsBefore(rows: boolean): boolean {
+    return rows ? this.isNext(t.Identifier) && !this.isKey() : this.isNext(t.Reserved);
   }
 
   #missingComma(rows: boolean): void {

@@ -1,11 +1,13 @@
-import { codePoint } from "./characters.js";
+import { codePoint, hidden } from "./characters.js";
 import { rule } from "./diagnostic.js";
 import { didYouMean } from "./suggest.js";
 
-/** Text from a file in backquotes, cut where it would fill the line. */
+const unprintable = new RegExp(`[\\uD800-\\uDFFF${hidden}]`, "gu");
+
+/** Text from a file in backquotes, fit to print, and cut where it would fill the line. */
 function quote(text: string): string {
-  const characters = Array.from(text);
-  return `\`${characters.length > 40 ? `${characters.slice(0, 39).join("")}…` : text}\``;
+  const characters = Array.from(text.replace(unprintable, "\uFFFD"));
+  return `\`${(characters.length > 40 ? [...characters.slice(0, 39), "…"] : characters).join("")}\``;
 }
 
 /** What can stand between two brackets, or outside all, or before a block. */

@@ -41,15 +41,24 @@ function within(place: Place, bracket: TokenType, declaration: TokenType | undef
 }
 
 function isKey(token: IToken, next: IToken): boolean {
-  if (!tokenMatcher(token, t.Reserved) || !onOneLine(token, next)) return false;
+  // A parameter that lacks its name has a colon there too.
+  if (!tokenMatcher(token, t.Reserved) || token.tokenType === t.Param) return false;
+  if (!onOneLine(token, next)) return false;
   return tokenMatcher(next, t.Colon) || tokenMatcher(next, t.ChangeOperator);
 }
 
+/** Whether a name begins something: it follows on nothing that needs one. */
 function begins(token: IToken, previous: IToken | undefined): boolean {
   if (token.tokenType !== t.Identifier) return false;
-  if (previous === undefined || !onOneLine(previous, token)) return true;
-  return [t.OpenBrace, t.CloseBrace, t.Comma].includes(previous.tokenType);
+  if (previous === undefined) return true;
+  if (onOneLine(previous, token)) {
+    return [t.OpenBrace, t.CloseBrace, t.Comma].includes(previous.tokenType);
+  }
+  return !needsMore.some((type) => tokenMatcher(previous, type));
 }
+
+const leading = [t.DeclarationWord, t.MemberWord, t.ItemWord, t.Extends, t.Layers];
+const needsMore = [...leading, t.From, t.As, t.At, t.In, t.After, t.Every, t.Operator];
 
 /** The words that can stand before `next` at the beginning of something. */
 function wordsBefore(next: IToken, second: IToken | undefined, place: Place): TokenType[] {

@@ -55,8 +55,8 @@ export interface Session<M extends Model = Model> {
     options?: LoadOptions,
   ): Promise<Layer<M["hidden"]>>;
   /**
-   * Takes a new device after the old one was lost, and loads all layers again. Caches of the old one
-   * are gone and say so. A caller who brought the device brings the new one too.
+   * Takes another device, mostly since the old one was lost, and loads all layers again. Caches are
+   * gone and say so. The session opens the device, unless the caller brings one.
    */
   reopen(where?: Pick<ConnectOptions, "gpu" | "device">): Promise<void>;
   /** Frees everything on the device, and the device unless the caller brought it. */
@@ -130,7 +130,7 @@ export interface Layer<Hidden extends number = number> {
     cache: Cache,
     batch?: Batch,
   ): void;
-  /** Frees the weights; caches are freed by themselves. */
+  /** Frees the weights and the caches. */
   destroy(): void;
 }
 

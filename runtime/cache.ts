@@ -1,4 +1,4 @@
-import type { Cache, CacheSize, Layer } from "./api.js";
+import type { Cache, CacheSize } from "./api.js";
 import { allocateCache, cacheBytes } from "./cache-memory.js";
 import { StepLists } from "./call/step-lists.js";
 import { closed, lostCache, wrongBatch } from "./codes.js";
@@ -8,13 +8,17 @@ import type { LoadedLayer } from "./load.js";
 import type { LayerEntry } from "./manifest.js";
 import { destroySegments, type Segments } from "./segments.js";
 
+/** Whoever made a cache, and frees those that are left. */
+export interface CacheOwner {
+  readonly forget: (cache: LayerCache) => void;
+}
+
 /** The cache of a loaded layer, with the layer's steps made ready for it. */
 export class LayerCache implements Cache {
   readonly sequences: number;
   readonly capacity: number;
   readonly bytes: number;
-  /** The layer that it was made for. */
-  readonly owner: Layer;
+  readonly owner: CacheOwner;
   /** Settles when the device has said whether it has the memory; `check` then throws if not. */
   readonly made: Promise<void>;
   readonly prefill: StepLists;
@@ -25,7 +29,7 @@ export class LayerCache implements Cache {
   #failure: GdaError | undefined;
   #destroyed = false;
 
-  constructor(gpu: Gpu, owner: Layer, layer: LoadedLayer, entry: LayerEntry, size: CacheSize) {
+  constructor(gpu: Gpu, owner: CacheOwner, layer: LoadedLayer, entry: LayerEntry, size: CacheSize) {
     const { program } = layer;
     this.sequences = size.sequences;
     this.capacity = size.capacity;
@@ -61,14 +65,15 @@ export class LayerCache implements Cache {
   destroy(): void {
     this.#destroyed = true;
     destroySegments(this.#tensors);
+    this.owner.forget(this);
   }
 
   /** Throws GDA7402 or GDA7408 where it is not there any more, GDA7208 where it never was. */
   check(gpu: Gpu): void {
+    if (this.#gpu !== gpu) throw gdaError(lostCache, {});
     if (this.#destroyed) {
       throw gdaError(closed, { what: "cache", advice: "Make a new one with `layer.cache()`." });
     }
-    if (this.#gpu !== gpu) throw gdaError(lostCache, {});
     if (this.#failure !== undefined) throw this.#failure;
   }
 

@@ -27,5 +27,10 @@ export function gdaError<P>(
 
 /** What a caught value says of itself. */
 export function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message.replace(/\.$/, "") : String(thrown);
+  return clause(thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+/** A message of somebody else as a part of a sentence: on one line, without a full stop. */
+export function clause(message: string): string {
+  return message.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
 }

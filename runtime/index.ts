@@ -16,6 +16,7 @@ export type { Rule } from "./codes.js";
 export type { ConnectOptions } from "./device/connect.js";
 export { GdaError, gdaError } from "./error.js";
 export type * from "./manifest.js";
+export type { Named } from "./named.js";
 export { open } from "./open.js";
 export { parseManifest, readPackage } from "./package/package.js";
 export type { Package, PackageReader } from "./package/package.js";

@@ -30,6 +30,7 @@ export class SessionLayer implements Layer {
   readonly #host: Host;
   readonly #entry: LayerEntry;
   readonly #weights: Weights;
+  readonly #caches = new Set<LayerCache>();
   #loaded: LoadedLayer | undefined;
   #times: StepTimes | undefined;
 
@@ -51,7 +52,7 @@ export class SessionLayer implements Layer {
 
   /** Brings the layer to a device, in place of the one where it was. */
   async load(gpu: Gpu, signal?: AbortSignal): Promise<void> {
-    this.#loaded = undefined;
+    this.#free();
     this.#loaded = await loadLayer(gpu, this.#entry, this.#weights, this.#host.onProgress, signal);
   }
 
@@ -69,7 +70,9 @@ export class SessionLayer implements Layer {
     }
     const gpu = this.#host.gpu();
     gpu.check();
-    return new LayerCache(gpu, this, this.#layer(), this.#entry, { sequences, capacity });
+    const cache = new LayerCache(gpu, this, this.#layer(), this.#entry, { sequences, capacity });
+    this.#caches.add(cache);
+    return cache;
   }
 
   prefill(x: Rows, cache: Cache, call?: Call & { readonly y?: never }): Promise<Float32Array>;
@@ -117,9 +120,18 @@ export class SessionLayer implements Layer {
   }
 
   destroy(): void {
+    this.#free();
+    this.#host.forget(this);
+  }
+
+  forget(cache: LayerCache): void {
+    this.#caches.delete(cache);
+  }
+
+  #free(): void {
+    for (const cache of this.#caches) cache.destroy();
     if (this.#loaded !== undefined) destroySegments(this.#loaded.tensors);
     this.#loaded = undefined;
-    this.#host.forget(this);
   }
 
   #place(cache: Cache): Place {

@@ -5,12 +5,13 @@ import { Gpu } from "./device/gpu.js";
 import { gdaError } from "./error.js";
 import { SessionLayer, type Host } from "./layer.js";
 import type { Manifest } from "./manifest.js";
+import type { Named } from "./named.js";
 import type { Package } from "./package/package.js";
 import { Turns } from "./turns.js";
 import { memoryWeights, type Tensor } from "./weights/tensor.js";
 import type { Weights } from "./weights/weights.js";
 
-type WeightsLike = Weights | ReadonlyMap<string, Tensor> | Readonly<Record<string, Tensor>>;
+type WeightsLike = Weights | Named<Tensor>;
 
 /** A package on a device that it opened or was given. */
 export class PackageSession implements Session {
@@ -61,7 +62,11 @@ export class PackageSession implements Session {
       const indices = this.manifest.layers.map((layer) => layer.index);
       throw gdaError(noSuchLayer, { index, layers: `layers ${indices.join(", ")}` });
     }
-    const layer = new SessionLayer(this.#host, entry, weightsOf(weights));
+    const layer = new SessionLayer(
+      this.#host,
+      entry,
+      isWeights(weights) ? weights : memoryWeights(weights),
+    );
     await layer.load(gpu, options.signal);
     this.#layers.add(layer);
     return layer;
@@ -70,7 +75,8 @@ export class PackageSession implements Session {
   reopen(where: Pick<ConnectOptions, "gpu" | "device"> = {}): Promise<void> {
     return this.#host.turns.take(async () => {
       this.#open();
-      const connection = await connect(this.manifest, { ...this.#options, ...where });
+      const { device: _lost, ...options } = this.#options;
+      const connection = await connect(this.manifest, { ...options, ...where });
       this.#gpu.destroy();
       this.#connection = connection;
       this.#gpu = this.#adopt(connection);
@@ -93,15 +99,6 @@ export class PackageSession implements Session {
     if (!this.#closed) return this.#gpu;
     throw gdaError(closed, { what: "session", advice: "Open the package again." });
   }
-}
-
-function weightsOf(weights: WeightsLike): Weights {
-  if (isWeights(weights)) return weights;
-  return memoryWeights(isMap(weights) ? weights : new Map(Object.entries(weights)));
-}
-
-function isMap(weights: WeightsLike): weights is ReadonlyMap<string, Tensor> {
-  return weights instanceof Map;
 }
 
 function isWeights(weights: WeightsLike): weights is Weights {

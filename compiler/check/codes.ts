@@ -99,9 +99,9 @@ export const facts = {
     "bounds-disordered",
     (p) => `\`${p.low}\` must be below \`${p.high}\`; ${p.lowValue} is not below ${p.highValue}.`,
   ),
-  tooMany: rule<{ what: string; most: number }>(
+  tooMany: rule<{ holder: string; most: number; what: string }>(
     "GDA4110",
     "too-many",
-    (p) => `These are ${p.what} a layer; at most ${p.most} are planned.`,
+    (p) => `${p.holder} may have ${p.most.toLocaleString("en-US")} ${p.what} at most.`,
   ),
 };

@@ -41,6 +41,8 @@ export interface Outcome {
   readonly findings: readonly Diagnostic[];
   /** Every mistake by its key, those of its parents too. */
   readonly mistakes: ReadonlySet<string>;
+  /** How many layers were looked at. */
+  readonly layers: number;
 }
 
 const nowhere: Base = { root: emptyBlock("model"), layers: undefined };
@@ -78,8 +80,9 @@ export function planModel(
   return {
     plan: open || mistakes.size > 0 ? undefined : plan,
     params: plans,
-    findings: own.map((finding) => ofChild(finding, subject.span, self)),
+    findings: own.map((finding) => ofChild(finding, subject.span, owners)),
     mistakes,
+    layers: laidOut.layers.length,
   };
 }
 
@@ -124,11 +127,13 @@ function assemble(
  * What is right in a parent and wrong in its child is the child's mistake: the finding points at
  * the child's text, and shows the parent's beside it.
  */
-function ofChild(finding: Diagnostic, child: SourceSpan, self: Owner): Diagnostic {
+function ofChild(finding: Diagnostic, child: SourceSpan, owners: readonly Owner[]): Diagnostic {
   const isOwn = (span: SourceSpan): boolean =>
     span.file === child.file && child.start <= span.start && span.end <= child.end;
   const { primary, secondary } = finding;
-  if (isOwn(primary.span)) return finding;
+  const self = owners.at(-1);
+  const isParents = owners.some(({ module }) => module.file === primary.span.file);
+  if (!self || !isParents || isOwn(primary.span)) return finding;
   const own = secondary.find(({ span }) => isOwn(span));
   const others = [primary, ...secondary.filter((label) => label !== own)];
   return { ...finding, primary: own ?? { span: self.span }, secondary: others };

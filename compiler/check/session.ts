@@ -1,13 +1,16 @@
-import type { Diagnostic } from "../../grammar/diagnostic.js";
+import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
+import type { SourceSpan } from "../../grammar/span.js";
 import type { Body, Expr, Growth, Path } from "../../grammar/tree.js";
 import type { FactType } from "../facts/type.js";
 import { planGrowth } from "../growth/plan.js";
 import { chainOf, type Link, parentOf, type StageLink } from "../names/chain.js";
+import { names } from "../names/codes.js";
 import { type Module, within } from "../names/module.js";
 import type { Fact, GrowthPlan, ModelPlan } from "../plan/plan.js";
 import type { Value } from "../types/value.js";
 import { amend } from "./amend.js";
 import type { Checker, Written } from "./checker.js";
+import { facts } from "./codes.js";
 import { Constants } from "./values/constants.js";
 import { depthReading } from "./compose/depth.js";
 import { Evaluator } from "./values/evaluator.js";
@@ -21,6 +24,17 @@ import { restate } from "./compose/restate.js";
 import type { Reading } from "./read/statement.js";
 import { readWritten } from "./written.js";
 
+/** How many layers the models of a file may have together, so that any file is answered. */
+const MOST_PLANNED = 2 ** 13;
+
+const nothing: Outcome = {
+  plan: undefined,
+  params: [],
+  findings: [],
+  mistakes: new Set(),
+  layers: 0,
+};
+
 /** One analysis: every declaration is read and planned once, when something asks for it. */
 export class Session implements Checker {
   readonly constants: Constants;
@@ -30,6 +44,8 @@ export class Session implements Checker {
   private readonly outcomes = new Map<Link["declaration"], Outcome>();
   private readonly growths = new Map<Growth, GrowthPlan | undefined>();
   private readonly pending = new Pending();
+  private layers = 0;
+  private full = false;
 
   constructor(overrides: ReadonlyMap<string, Override>, report: (finding: Diagnostic) => void) {
     this.overrides = overrides;
@@ -38,21 +54,39 @@ export class Session implements Checker {
   }
 
   /** A family or a model, checked and planned. */
-  outcome(link: Link): Outcome {
-    const known = this.outcomes.get(link.declaration);
+  outcome(link: Link, use?: SourceSpan): Outcome {
+    const { declaration } = link;
+    const known = this.outcomes.get(declaration);
     if (known) return known;
+    const name = declaration.name?.text ?? declaration.kind;
+    const work = (): Outcome => this.checked(link);
+    return this.pending.run(declaration, name, use, this.report, work) ?? nothing;
+  }
+
+  growth(growth: Growth, module: Module, use?: SourceSpan): GrowthPlan | undefined {
+    if (this.growths.has(growth)) return this.growths.get(growth);
+    const name = growth.name?.text ?? growth.kind;
+    const work = (): GrowthPlan | undefined => planGrowth(growth, module, this);
+    const plan = this.pending.run(growth, name, use, this.report, work);
+    this.growths.set(growth, plan);
+    return plan;
+  }
+
+  private checked(link: Link): Outcome {
     const subject = this.subject(link);
+    if (this.layers > MOST_PLANNED) return this.tooMany(subject.readings[0].owner.span);
     const outcome = planModel(subject, this.constants, this.overrides);
+    this.layers += outcome.layers;
     for (const finding of outcome.findings) this.report(finding);
     this.outcomes.set(link.declaration, outcome);
     return outcome;
   }
 
-  growth(growth: Growth, module: Module): GrowthPlan | undefined {
-    if (this.growths.has(growth)) return this.growths.get(growth);
-    const plan = planGrowth(growth, module, this);
-    this.growths.set(growth, plan);
-    return plan;
+  private tooMany(at: SourceSpan): Outcome {
+    const parameters = { holder: "A file", what: "layers in its models", most: MOST_PLANNED };
+    if (!this.full) this.report(diagnose(facts.tooMany, at, parameters));
+    this.full = true;
+    return nothing;
   }
 
   planOf(path: Path, module: Module): ModelPlan | undefined {
@@ -92,6 +126,8 @@ export class Session implements Checker {
   }
 
   amend(source: ModelPlan, written: Written): ModelPlan | undefined {
+    this.layers += source.layers.length;
+    if (this.layers > MOST_PLANNED) return this.tooMany(source.span).plan;
     return amend(source, written, this.constants, this.report);
   }
 
@@ -100,15 +136,13 @@ export class Session implements Checker {
     const use = within(module, path.span);
     if ("stage" in target) {
       const { growth, stage } = target;
-      const name = growth.name?.text ?? "growth";
-      const work = (): GrowthPlan | undefined => this.growth(growth, target.module);
-      const plan = this.pending.run(growth, name, use, this.report, work);
+      const plan = this.growth(growth, target.module, use);
       return plan?.stages.find((each) => each.name === stage.name?.text)?.model;
     }
-    const { declaration } = target;
-    const name = declaration.name?.text ?? declaration.kind;
-    const work = (): Outcome => this.outcome(target);
-    return this.pending.run(declaration, name, use, this.report, work)?.plan;
+    const { kind, name } = target.declaration;
+    if (kind === "model") return this.outcome(target, use).plan;
+    this.report(diagnose(names.notAModel, use, { name: name?.text ?? kind }));
+    return undefined;
   }
 
   private subject(link: Link): Subject {

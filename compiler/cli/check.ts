@@ -31,10 +31,15 @@ async function check(files: readonly string[], options: CheckOptions): Promise<v
   const { diagnostics, sources } = await analyzeFiles(files, options);
   const { renderJson, renderPretty, renderShort } = await import("../diagnostics/index.js");
   const render = {
-    pretty: () => renderPretty(diagnostics, sources, styleOf(process.stdout)),
+    pretty: () =>
+      renderPretty(diagnostics, sources, styleOf(process.stdout)) || nothingIn(files.length),
     short: () => renderShort(diagnostics, sources),
     json: () => renderJson(diagnostics, sources),
   };
   process.stdout.write(render[options.format]());
   if (hasErrors(diagnostics)) process.exitCode = exitCode.findings;
+}
+
+function nothingIn(files: number): string {
+  return `No findings in ${files} ${files === 1 ? "file" : "files"}.\n`;
 }

@@ -15,18 +15,19 @@ export function explainCommand(): Command {
     .argument("[code]", "such as GDA2003")
     .addHelpText("after", EXAMPLES)
     .action(async (code: string | undefined) => {
-      process.stdout.write(code === undefined ? await list() : await page(code.toUpperCase()));
+      process.stdout.write(code === undefined ? await list() : await page(code));
     });
 }
 
-async function page(code: string): Promise<string> {
+async function page(asked: string): Promise<string> {
   const { readPage } = await import("../diagnostics/pages.js");
+  const code = asked.toUpperCase();
   const text = readPage(code);
   if (text !== undefined) return text;
   const { table } = await import("../diagnostics/table.js");
   const { suggest } = await import("../../grammar/suggest.js");
   const near = suggest(code, table.keys());
-  throw failure(unknownCode, { code, near }, "`gda explain` alone lists all codes.");
+  throw failure(unknownCode, { code: asked, near }, "`gda explain` alone lists all codes.");
 }
 
 async function list(): Promise<string> {

@@ -7,10 +7,7 @@ const PATIENCE_MS = 1000;
 export type Say = (text: string) => Promise<void>;
 
 /** Shows on a terminal what is being done, once that takes more than a second. */
-export async function withProgress<T>(
-  text: string,
-  work: (say: Say) => Promise<T>,
-): Promise<T> {
+export async function withProgress<T>(text: string, work: (say: Say) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work(() => Promise.resolve());
   const shown = spinner({ text, stream: process.stderr });
   const start = performance.now();

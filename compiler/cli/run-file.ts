@@ -1,7 +1,7 @@
 import { noSuchLayer } from "../../runtime/codes.js";
 import { gdaError } from "../../runtime/error.js";
 import { memoryWeights, open } from "../../runtime/index.js";
-import type { LayerEntry, Manifest, Package, Weights } from "../../runtime/index.js";
+import type { LayerEntry, Manifest, Package } from "../../runtime/index.js";
 import { findAdapter, openGpu, restartWith } from "../adapter/index.js";
 import { randomInput } from "../reference/random.js";
 import { runLayer } from "../run/layer.js";
@@ -30,14 +30,16 @@ export async function runFile(path: string, options: RunOptions): Promise<void> 
   await restartWith(adapter);
   process.stdout.write(lines.line("adapter", adapter.description));
   await withProgress("Compiling", async (say) => {
-    const opened = await source.open();
-    if (opened !== undefined) await runPackage(source, opened, options, say);
+    const gpu = await openGpu();
+    const opened = await source.open(gpu);
+    if (opened !== undefined) await runPackage(source, opened, gpu, options, say);
   });
 }
 
 async function runPackage(
   source: RunSource,
   opened: Package,
+  gpu: GPU,
   options: RunOptions,
   say: Say,
 ): Promise<void> {
@@ -51,7 +53,7 @@ async function runPackage(
       : await weightsAt(options.weights);
 
   const session = await open(opened, {
-    gpu: await openGpu(),
+    gpu,
     onProgress: ({ stage, done, total }) => void say(`Loading ${stage}: ${done} of ${total}`),
   });
   process.stdout.write(lines.kernelsLine(session) + lines.layerLine(source, manifest, entry));

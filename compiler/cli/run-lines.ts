@@ -22,11 +22,15 @@ export function layerLine({ plan }: RunSource, manifest: Manifest, entry: LayerE
   return line("layer", `${entry.index} of ${manifest.model}: ${facts.join(", ")}`);
 }
 
-export function timeLines({ loadMs, prefillMs, decodeMs }: Timed, tokens: number, steps: number): string {
+export function timeLines(
+  { loadMs, warmUpMs, prefillMs, decodeMs }: Timed,
+  tokens: number,
+  steps: number,
+): string {
   const speed = (count: number, ms: number): string =>
     `${thousands(count)} ${count === 1 ? "token" : "tokens"} in ${milliseconds(ms)}, ${thousands((1000 * count) / ms)} tokens/s`;
   return [
-    line("load", `${milliseconds(loadMs)}: kernels compiled, weights on the device`),
+    line("load", `${milliseconds(loadMs)}, and ${milliseconds(warmUpMs)} for a first call`),
     line("prefill", speed(tokens, prefillMs)),
     ...(steps > 0 ? [line("decode", speed(steps, decodeMs))] : []),
   ].join("");
@@ -37,7 +41,10 @@ export function outputLine(y: Float32Array, hidden: number): string {
   const shape = `[${y.length / hidden}, ${hidden}]`;
   if (broken === 0) return line("output", `${shape}, all finite`);
   const row = Math.floor(y.findIndex((value) => !Number.isFinite(value)) / hidden);
-  return line("output", `${shape}, ${thousands(broken)} numbers not finite, the first in row ${row}`);
+  return line(
+    "output",
+    `${shape}, ${thousands(broken)} numbers not finite, the first in row ${row}`,
+  );
 }
 
 export function verifyLine({ error, rows }: Verification, of: number, tolerance: number): string {

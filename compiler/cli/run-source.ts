@@ -3,6 +3,7 @@ import type { LayerPlan, ModelPlan } from "../plan/plan.js";
 import { folderReader } from "../package/readers.js";
 import { readPackage } from "../../runtime/index.js";
 import type { Package } from "../../runtime/index.js";
+import { adapterTarget } from "./adapter-target.js";
 import { analyzeFile, hasErrors, report } from "./analysis.js";
 import { specWanted, unreadableFile, weightsFixHidden } from "./codes.js";
 import { failure, reasonOf } from "./failure.js";
@@ -10,13 +11,12 @@ import { selectLayers } from "./layers.js";
 import { packageOf } from "./package-of.js";
 import type { RunOptions } from "./run.js";
 import { selectModel } from "./select-model.js";
-import { selectTargets } from "./targets.js";
 
 /** What is run: a package, and the plan that it was made from where there is a spec. */
 export interface RunSource {
   readonly plan: { readonly model: ModelPlan; readonly layer: LayerPlan } | undefined;
   /** Nothing where the kernels cannot do what the spec asks for; that has been said then. */
-  readonly open: () => Promise<Package | undefined>;
+  readonly open: (gpu: GPU) => Promise<Package | undefined>;
 }
 
 /** Reads a spec or a package; nothing where a spec has errors, which have been shown then. */
@@ -39,7 +39,7 @@ async function specSource(file: string, options: RunOptions): Promise<RunSource 
     throw failure(weightsFixHidden, {});
   }
   const analysis = await analyzeFile(file, options);
-  const { diagnostics, sources, targets } = analysis;
+  const { diagnostics, sources } = analysis;
   if (hasErrors(diagnostics)) {
     await report(diagnostics, sources);
     return undefined;
@@ -48,11 +48,10 @@ async function specSource(file: string, options: RunOptions): Promise<RunSource 
   const layers = selectLayers(model, String(options.layer));
   const [layer] = layers;
   if (layer === undefined) return undefined;
-  const names = [...targets.map(({ name }) => name), "portable"];
-  const open = async (): Promise<Package | undefined> => {
+  const open = async (gpu: GPU): Promise<Package | undefined> => {
     await report(diagnostics, sources);
-    const wanted = selectTargets(analysis, names);
-    const files = await packageOf({ analysis, model, layers, targets: wanted });
+    const targets = [await adapterTarget(gpu)];
+    const files = await packageOf({ analysis, model, layers, targets });
     if (files === undefined) return undefined;
     return readPackage((path) => Promise.resolve(new TextEncoder().encode(files.get(path))));
   };

@@ -34,10 +34,17 @@ export function runCommand(): Command {
     .argument("<file>", "a spec, or the folder of a built package")
     .option("--model <name>", "which model, or stage of a growth (Growth.stage)")
     .option("--layer <number>", "which layer", wholeNumber(0), 0)
-    .option("--tokens <count>", "tokens of the prompt (default: 64, or all of the input)", wholeNumber(1))
+    .option(
+      "--tokens <count>",
+      "tokens of the prompt (default: 64, or all of the input)",
+      wholeNumber(1),
+    )
     .option("--steps <count>", "tokens to decode after it", wholeNumber(0), 4)
     .option("--weights <path>", "safetensors file, index or folder (default: generated)")
-    .option("--input <path>", "safetensors file with a tensor x [tokens, hidden] (default: generated)")
+    .option(
+      "--input <path>",
+      "safetensors file with a tensor x [tokens, hidden] (default: generated)",
+    )
     .option("--seed <number>", "of what is generated", wholeNumber(0), 0)
     .option("--hidden <width>", "replace the model's width for this run", wholeNumber(4))
     .option("--verify", "compare with the float64 reference; exit code 1 beyond the tolerance");

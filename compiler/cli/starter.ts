@@ -5,13 +5,13 @@ export const starter = `// A spec states facts, in any order. \`gda check\` prov
 /// Grouped differential attention: 4 signal heads to each noise head.
 model Starter {
   hidden: 1024, layers: 12, context: 4096
-  dtype: f16 // weights and cache; sums are float32
+  dtype: f16  // weights and cache; sums are float32
 
   attention {
     // 4 groups of 4 + 1 query heads, and one KV pair for each group.
     group[4] { signal: 4, noise: 1, kv: 1 }
     head_dim: 64, value_dim: 2 * head_dim
-    noise_keys: own // a noise head has a key of its own, and shares the value
+    noise_keys: own  // a noise head has a key of its own, and shares the value
 
     // A layer computes signal - lambda * noise. Lambda is learned; its start grows with depth.
     lambda: reparam(init: 0.8 - 0.6 * exp(-0.3 * layer))

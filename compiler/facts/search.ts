@@ -24,7 +24,9 @@ export function explainUnknown(place: Place, name: string): Unknown {
     const hint = means ? meaning(place, means) : `; ${say ?? ""}`;
     return { hint, help: help === undefined ? [] : [help], means };
   }
-  const near = suggest(name, Object.keys(factsOf(place)));
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const names = Object.keys(factsOf(place)).filter((each) => each !== "count");
+  const near = names.includes(snake) ? [snake] : suggest(name, names);
   const elsewhere = homeOf(place, name);
   if (elsewhere)
     return { hint: meaning(place, [elsewhere, name]), help: [], means: [elsewhere, name] };

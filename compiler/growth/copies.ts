@@ -1,5 +1,7 @@
 import { diagnose } from "../../grammar/diagnostic.js";
+import type { SourceSpan } from "../../grammar/span.js";
 import type { Changed, Checker, Written } from "../check/checker.js";
+import type { Statement } from "../check/read/statement.js";
 import { type Module, within } from "../names/module.js";
 import type { Fact, ModelPlan, StagePlan } from "../plan/plan.js";
 import { badChange } from "./codes.js";
@@ -20,12 +22,9 @@ export function factorsOf(
   module: Module,
   checker: Checker,
 ): Factors | undefined {
-  const partial = written.statements.find(({ says, layers }) => says.says === "change" && layers);
-  if (partial) {
-    const problem = "A stage copies in all layers; take this out of `layers`.";
-    checker.report(diagnose(badChange, partial.at, { problem }));
-    return undefined;
-  }
+  const wrong = written.statements.flatMap((said) => wrongPlace(said) ?? []);
+  for (const { at, problem } of wrong) checker.report(diagnose(badChange, at, { problem }));
+  if (wrong.length > 0) return undefined;
   const factors = new Map<string, Fact<number>>();
   for (const changed of written.changes) {
     if (isInsertion(changed)) continue;
@@ -48,10 +47,19 @@ export function factorsOf(
   };
 }
 
-/** Whether heads or channels are copied at all. */
-export function copiesAnything({ hidden, mlp, classes }: Factors): boolean {
-  const all = [hidden, mlp, ...classes.flatMap((c) => [c.signal, c.noise, c.groups])];
-  return all.some(({ value }) => value !== 1);
+const insert = "Layers are inserted: `layers += 8 after every 4`.";
+
+/** What is said in a place or a way in which a stage cannot change a count. */
+function wrongPlace({
+  path,
+  says: { says },
+  layers,
+  at,
+}: Statement): { readonly at: SourceSpan; readonly problem: string } | undefined {
+  if (path.join(".") === "layers" && says !== "change") return { at, problem: insert };
+  return says === "change" && layers
+    ? { at, problem: "A stage copies in all layers; take this out of `layers`." }
+    : undefined;
 }
 
 /** Whether a change is the `layers += …` of a stage, which copies nothing. */
@@ -80,7 +88,7 @@ function problemOf(path: readonly string[], operator: "*=" | "+="): string | und
   const total = inGroup ? undefined : perGroup[name];
   if (total !== undefined)
     return `\`${name}\` is a total; copies are counted in a group: \`${total}\`.`;
-  if (name === "layers") return "Layers are inserted: `layers += 8 after every 4`.";
+  if (name === "layers") return insert;
   const counts = inGroup ? ["signal", "noise", "count"] : ["hidden", "width"];
   if (!counts.includes(name)) return `\`${name}\` is no count that a stage can change.`;
   return operator === "+="

@@ -35,6 +35,11 @@ export function groundOf(path: Path, growing: Growing, checker: Checker): Ground
     checker.report(diagnose(noSuchStage, within(module, path.span), { problem }));
     return undefined;
   }
+  if (first !== undefined && module.names.get(first)?.declaration.kind === "family") {
+    const problem = `\`${first}\` is a family, which has no plan; name a model.`;
+    checker.report(diagnose(noSuchStage, within(module, path.span), { problem }));
+    return undefined;
+  }
   const plan = checker.planOf(path, module);
   const textAt = (layers: number): ModelPlan | undefined =>
     checker.planAtDepth(path, module, layers);

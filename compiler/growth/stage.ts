@@ -6,7 +6,7 @@ import { type Module, within } from "../names/module.js";
 import type { Fact, StagePlan } from "../plan/plan.js";
 import { growthWordIdle, growthWordMissing } from "./codes.js";
 import type { Ground } from "./ground.js";
-import { type Factors, copiesAnything, factorsOf } from "./copies.js";
+import { factorsOf, isInsertion } from "./copies.js";
 import { checkKept } from "./keeps.js";
 import { carried, insertedLayers, insertionOf, unmoved } from "./layers.js";
 import { reindexed } from "./reindex.js";
@@ -39,7 +39,7 @@ export function planStage(
   const factors = factorsOf(written, source, module, checker);
   if (!factors) return undefined;
   const words = readWords(written);
-  checkWords(words, written, factors, span, checker);
+  checkWords(words, written, span, checker);
 
   const insertion = insertionOf(written);
   const from = insertion ? insertedLayers(insertion, source, module, checker) : unmoved(source);
@@ -81,15 +81,9 @@ export function planStage(
 }
 
 /** What is said of how to copy or insert must be needed, and what is needed must be said. */
-function checkWords(
-  words: Words,
-  written: Written,
-  factors: Factors,
-  stage: SourceSpan,
-  checker: Checker,
-): void {
+function checkWords(words: Words, written: Written, stage: SourceSpan, checker: Checker): void {
   const inserts = insertionOf(written) !== undefined;
-  const copies = copiesAnything(factors);
+  const copies = written.changes.some((changed) => !isInsertion(changed));
   const needed = [
     {
       is: copies && !words.copies,

@@ -1,7 +1,7 @@
 import type { WeightSource } from "../../runtime/manifest.js";
 import { queryHeads, totals } from "../plan/heads.js";
 import type { Checkpoint, LayerPlan } from "../plan/plan.js";
-import { attentionTensors, keyHeads, type TensorName } from "../reference/weights.js";
+import { attentionTensors, keyHeads, type TensorName } from "../plan/attention-tensors.js";
 
 /**
  * Where the weights of a layer lie in a checkpoint: tensor names of the released models, and for

@@ -72,7 +72,8 @@ function machines(
   return target.subgroupSize === "any" ? [...sized, plain] : sized;
 }
 
-function variantOf(name: string, machine: Machine, compiled: CompiledLayers): PackageVariant {
+/** What the manifest says of kernels for one machine. */
+export function variantOf(name: string, machine: Machine, compiled: CompiledLayers): PackageVariant {
   const { kernels, programs, texts, features, chunk } = compiled;
   const limits: Variant["limits"] = {};
   return {

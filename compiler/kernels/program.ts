@@ -2,7 +2,7 @@ import type { Program, TensorEntry } from "../../runtime/manifest.js";
 import { ropeFrequencies, ropeGain } from "../plan/rope.js";
 import { totals } from "../plan/heads.js";
 import type { Dtype, HeadDim, LayerPlan } from "../plan/plan.js";
-import { attentionTensors, keyHeads, type TensorName } from "../reference/weights.js";
+import { attentionTensors, keyHeads, type TensorName } from "../plan/attention-tensors.js";
 import { emit, type EmittedStep } from "./emit.js";
 import { share, type Machine } from "./machine.js";
 import { append, type AppendPart } from "./operations/append.js";

@@ -42,6 +42,6 @@ export function decodeSchedule(machine: Machine): DecodeSchedule {
 /** Rows of a prefill share what is read of the weights; a decode step has few rows. */
 export function projectSchedule(machine: Machine, phase: "prefill" | "decode"): ProjectSchedule {
   return phase === "prefill"
-    ? { share: share(machine), rows: 16, columns: 4 }
+    ? { share: share(machine), rows: machine.hands === "subgroup" ? 16 : 8, columns: 4 }
     : { share: share(machine), rows: 1, columns: 2 };
 }

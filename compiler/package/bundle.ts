@@ -1,12 +1,12 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { dirname, join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, posix } from "node:path";
+import { packageRoot } from "../package-root.js";
 import type { RuntimeBundle } from "./input.js";
 
-/** Reads the runtime as `npm run build` has left it in `dist/`. */
-export async function readRuntimeBundle(): Promise<RuntimeBundle> {
-  const dist = join(packageRoot(), "dist");
+/** Reads the runtime as `npm run build` leaves it in `dist/`. */
+export async function readRuntimeBundle(
+  dist = join(packageRoot(), "dist"),
+): Promise<RuntimeBundle> {
   const js = await readFile(join(dist, "runtime.js"), "utf8");
   return { js, declarations: await declarationsFrom(join(dist, "runtime")) };
 }
@@ -24,11 +24,4 @@ async function declarationsFrom(folder: string): Promise<ReadonlyMap<string, str
     }
   }
   return new Map([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** This code runs as TypeScript in tests and from `dist/` elsewhere, at different depths. */
-function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
-  return folder;
 }

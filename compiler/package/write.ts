@@ -23,21 +23,31 @@ export interface Written {
  * what the system refuses.
  */
 export async function writePackage(folder: string, files: PackageFiles): Promise<Written> {
-  const draft = `${resolve(folder)}.${randomUUID()}`;
   try {
     const previous = await previousFiles(folder);
     const { changed, unchanged } = await compare(folder, files, previous);
-    const stale = [...(previous ?? [])].filter((path) => !files.has(path));
-    if (changed.length > 0 || previous === undefined) {
-      await writeAll(draft, files, changed);
-      if (previous === undefined) await rename(draft, folder);
-      else await moveAll(draft, folder, changed);
+    const removed = [...(previous ?? [])].filter((path) => !files.has(path));
+    if (changed.length > 0) {
+      await withDraft(folder, async (draft) => {
+        for (const path of changed) await writeAt(draft, path, files.get(path) ?? "");
+        if (previous === undefined) await rename(draft, folder);
+        else await moveAll(draft, folder, changed);
+      });
     }
-    for (const path of stale) await remove(folder, path);
-    return { written: changed, unchanged, removed: stale };
+    for (const path of removed) await remove(folder, path);
+    return { written: changed, unchanged, removed };
   } catch (cause) {
     if (cause instanceof GdaError) throw cause;
     throw gdaError(unwritablePackage, { folder, reason: reasonOf(cause) }, cause);
+  }
+}
+
+/** A folder beside the package, so that what is in it can be renamed into place. */
+async function withDraft(folder: string, act: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${resolve(folder)}.${randomUUID()}`;
+  await mkdir(draft, { recursive: true });
+  try {
+    await act(draft);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -69,17 +79,10 @@ async function readIfThere(file: string): Promise<Buffer | undefined> {
   }
 }
 
-async function writeAll(
-  draft: string,
-  files: PackageFiles,
-  paths: readonly string[],
-): Promise<void> {
-  await mkdir(draft, { recursive: true });
-  for (const path of paths) {
-    const file = join(draft, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, files.get(path) ?? "");
-  }
+async function writeAt(folder: string, path: string, text: string): Promise<void> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
 }
 
 async function moveAll(draft: string, folder: string, paths: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
-import { rotaryChannels } from "../reference/channels.js";
-import { keyHeads } from "../reference/weights.js";
+import { rotaryChannels } from "./channels.js";
+import { keyHeads } from "./attention-tensors.js";
 import type { LayerPlan, ModelPlan } from "./plan.js";
 import { type Part, layerTensors, outerTensors, parts, sizeOf } from "./tensors.js";
 

@@ -1,4 +1,4 @@
-import { plainChannels, rotaryChannels } from "../reference/channels.js";
+import { plainChannels, rotaryChannels } from "./channels.js";
 import { totals } from "./heads.js";
 import type { LayerPlan, Mask, ModelPlan } from "./plan.js";
 import { type Part, layerTensors, sizeOf } from "./tensors.js";

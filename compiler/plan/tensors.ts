@@ -1,4 +1,4 @@
-import { attentionTensors } from "../reference/weights.js";
+import { attentionTensors } from "./attention-tensors.js";
 import type { LayerPlan, MlpPlan, ModelPlan, PreNorm } from "./plan.js";
 
 export const parts = ["embedding", "attention", "mlp", "norms", "head"] as const;

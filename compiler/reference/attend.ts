@@ -1,7 +1,8 @@
 import { queryHeads } from "../plan/heads.js";
 import type { LayerPlan, Mask } from "../plan/plan.js";
 import { Matrix, addScaled, dot } from "./matrix.js";
-import { type Weights, keyHeads } from "./weights.js";
+import { keyHeads } from "../plan/attention-tensors.js";
+import type { Weights } from "./weights.js";
 
 /** Keys, [token, key heads · d], and values, [token, P·dv], of all tokens of a sequence. */
 export interface KeysAndValues {

@@ -1,7 +1,8 @@
 import { queryHeads } from "../plan/heads.js";
 import type { Lambda, LayerPlan } from "../plan/plan.js";
 import { Matrix, addScaled, dot, linear } from "./matrix.js";
-import { type TensorName, type Weights, float64, tensor } from "./weights.js";
+import type { TensorName } from "../plan/attention-tensors.js";
+import { type Weights, float64, tensor } from "./weights.js";
 
 /** λ of every token and signal head, [token, S] (gda-math.md, section 5). */
 export function lambdas(layer: LayerPlan, lambda: Lambda, weights: Weights, x: Matrix): Matrix {

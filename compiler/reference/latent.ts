@@ -1,6 +1,6 @@
 import type { LatentPlan, LayerPlan } from "../plan/plan.js";
 import type { KeysAndValues } from "./attend.js";
-import { plainChannels, rotaryChannels } from "./channels.js";
+import { plainChannels, rotaryChannels } from "../plan/channels.js";
 import { type Matrix, linear } from "./matrix.js";
 import { rmsNorm } from "./norm.js";
 import { type Weights, float64, tensor } from "./weights.js";

@@ -1,6 +1,7 @@
 import type { HeadNorm, LayerPlan } from "../plan/plan.js";
 import { type Matrix, dot } from "./matrix.js";
-import { type TensorName, type Weights, float64, tensor } from "./weights.js";
+import type { TensorName } from "../plan/attention-tensors.js";
+import { type Weights, float64, tensor } from "./weights.js";
 
 /** x / √(mean(x²) + ε) ⊙ weight */
 export function rmsNorm(x: Float64Array, weight: Float64Array, eps: number): Float64Array {

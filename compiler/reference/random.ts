@@ -1,6 +1,6 @@
 import { convert, decode } from "../../runtime/weights/convert.js";
 import type { LayerPlan, WeightDtype } from "../plan/plan.js";
-import { type TensorName, attentionTensors } from "./weights.js";
+import { type TensorName, attentionTensors } from "../plan/attention-tensors.js";
 
 /** A distribution. */
 export interface Draw {

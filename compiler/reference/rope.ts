@@ -1,6 +1,6 @@
 import type { LayerPlan } from "../plan/plan.js";
 import { ropeFrequencies, ropeGain } from "../plan/rope.js";
-import { rotaryChannels } from "./channels.js";
+import { rotaryChannels } from "../plan/channels.js";
 
 /**
  * Turns the rotary channels of one head of q or k: pair i by position · frequency i, then × YaRN's

@@ -6,8 +6,9 @@ import type { Tensor } from "../../runtime/weights/tensor.js";
 import type { Weights } from "../../runtime/weights/weights.js";
 import type { LayerPlan } from "../plan/plan.js";
 import { distribution, randomNumbers } from "../reference/random.js";
-import { attentionTensors } from "../reference/weights.js";
-import type { TensorName, Weights as ReferenceWeights } from "../reference/weights.js";
+import { attentionTensors } from "../plan/attention-tensors.js";
+import type { TensorName } from "../plan/attention-tensors.js";
+import type { Weights as ReferenceWeights } from "../reference/weights.js";
 
 /** Random numbers for every checkpoint tensor that a layer reads; the same for the same seed. */
 export function generatedWeights(entry: LayerEntry, seed: number): ReadonlyMap<string, Tensor> {

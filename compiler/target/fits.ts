@@ -1,8 +1,9 @@
 import { type Diagnostic, diagnose, type Label } from "../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../grammar/span.js";
+import { thousands } from "../plan/numbers.js";
 import type { TargetPlan } from "../plan/plan.js";
 import { featureMissing, limitExceeded } from "./codes.js";
-import { limitText, lowerIsBetter, number } from "./limits.js";
+import { limitText, lowerIsBetter } from "./limits.js";
 
 /** What a kernel needs of its target: so much of a limit, or a feature. */
 export type Need = {
@@ -31,7 +32,7 @@ export function fits(target: TargetPlan, needs: readonly Need[]): readonly Diagn
       what,
       needs: limitText(limit, need.needs),
       target: target.name,
-      has: has === undefined ? `no \`${limit}\`` : number(has),
+      has: has === undefined ? `no \`${limit}\`` : thousands(has),
     };
     return [diagnose(limitExceeded, span, parameters, { secondary })];
   });

@@ -1,4 +1,5 @@
 import { limits as rows } from "../facts/target.js";
+import { thousands } from "../plan/numbers.js";
 
 /** WebGPU's limits by name, with what every adapter guarantees. */
 export const guaranteed: Readonly<Record<string, number>> = Object.fromEntries(
@@ -16,17 +17,13 @@ export function lowerIsBetter(limit: string): boolean {
 /** A limit's value: "16,384 bytes". */
 export function valueText(limit: string, value: number): string {
   const bytes = counted[limit]?.startsWith("bytes") === true;
-  return bytes ? `${number(value)} bytes` : number(value);
+  return bytes ? `${thousands(value)} bytes` : thousands(value);
 }
 
 /** A limit's value with what it counts: "16,384 bytes of workgroup memory". */
 export function limitText(limit: string, value: number): string {
   const of = counted[limit];
-  return of === undefined ? number(value) : `${number(value)} ${of}`;
-}
-
-export function number(value: number): string {
-  return value.toLocaleString("en-US");
+  return of === undefined ? thousands(value) : `${thousands(value)} ${of}`;
 }
 
 const counted: Readonly<Record<string, string>> = {

@@ -28,7 +28,13 @@ export function inputOf(x: Rows | Tensor, hidden: number): Input {
     const data = x.buffer instanceof ArrayBuffer ? x : new Float32Array(x);
     return { data, rows: x.length / hidden };
   }
-  if (!("shape" in x)) return { data: x, rows: undefined };
+  if ("usage" in x) return { data: x, rows: undefined };
+  if (!("shape" in x)) {
+    throw wrong(
+      "x is neither numbers nor a buffer",
+      "Pass a Float32Array, a GPUBuffer or a tensor.",
+    );
+  }
   if (x.shape.length !== 2 || x.shape[1] !== hidden || !(x.data instanceof Float32Array)) {
     throw wrong(
       `x is a tensor of ${x.dtype} [${x.shape.join(", ")}]`,

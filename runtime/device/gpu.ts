@@ -1,5 +1,5 @@
 import { closed, deviceLost, gpuError, outOfMemory } from "../codes.js";
-import { GdaError, gdaError, reasonOf } from "../error.js";
+import { clause, GdaError, gdaError, reasonOf } from "../error.js";
 import type { Variant } from "../manifest.js";
 import type { Connection } from "./connect.js";
 import { Kernels } from "./kernels.js";
@@ -41,7 +41,7 @@ export class Gpu {
     const stamps = timing && device.features.has("timestamp-query");
     this.timer = stamps ? new Timer(device) : undefined;
     void device.lost.then(({ reason, message }) => {
-      this.#lost ??= gdaError(deviceLost, { reason: message.replace(/\.$/, "") || reason });
+      this.#lost ??= gdaError(deviceLost, { reason: clause(message) || reason });
     });
     // On the caller's device an error may well be the caller's, who has a listener for it.
     if (own) device.addEventListener("uncapturederror", this.#onError);
@@ -71,7 +71,9 @@ export class Gpu {
     try {
       const [memory, validation] = await Promise.all(scopes);
       if (memory) return gdaError(outOfMemory, { doing, bytes });
-      return validation ? gdaError(gpuError, { doing, reason: validation.message }) : undefined;
+      return validation
+        ? gdaError(gpuError, { doing, reason: clause(validation.message) })
+        : undefined;
     } catch {
       // Only a lost device has no answer, and `check` tells of that.
       return undefined;
@@ -114,6 +116,7 @@ export class Gpu {
   }
 
   readonly #onError = ({ error }: GPUUncapturedErrorEvent): void => {
-    this.#trouble ??= gdaError(gpuError, { doing: "an earlier call", reason: error.message });
+    const reason = clause(error.message);
+    this.#trouble ??= gdaError(gpuError, { doing: "an earlier call", reason });
   };
 }

@@ -1,5 +1,5 @@
 import { shaderError } from "../codes.js";
-import { gdaError, reasonOf } from "../error.js";
+import { clause, gdaError, reasonOf } from "../error.js";
 import type { KernelEntry, Variant } from "../manifest.js";
 import { STAGE_COMPUTE } from "./usage.js";
 
@@ -86,5 +86,5 @@ function layoutOf(entry: KernelEntry): GPUBindGroupLayoutEntry[] {
 async function firstError(module: GPUShaderModule): Promise<string | undefined> {
   const { messages } = await module.getCompilationInfo();
   const error = messages.find(({ type }) => type === "error");
-  return error && `line ${error.lineNum}, column ${error.linePos}: ${error.message.trim()}`;
+  return error && `line ${error.lineNum}, column ${error.linePos}: ${clause(error.message)}`;
 }

@@ -1,5 +1,6 @@
 import { wrongTensorData } from "../codes.js";
 import { gdaError } from "../error.js";
+import { byName, type Named } from "../named.js";
 import { DTYPE_BYTES, sizeOf, type Dtype } from "./dtype.js";
 import type { TensorInfo, Weights } from "./weights.js";
 
@@ -41,7 +42,8 @@ export function tensor(
 }
 
 /** Tensors in memory by name, as weights of a layer. Throws GDA7308 for one whose data do not fit. */
-export function memoryWeights(tensors: ReadonlyMap<string, Tensor>): Weights {
+export function memoryWeights(named: Named<Tensor>): Weights {
+  const tensors = byName(named);
   for (const [name, entry] of tensors) checkLength(name, entry);
   return {
     tensors,

@@ -1,3 +1,4 @@
+import { byName, type Named } from "../named.js";
 import { DTYPE_BYTES, sizeOf } from "./dtype.js";
 import { bytesOf, checkLength, type Tensor } from "./tensor.js";
 import type { TensorInfo } from "./weights.js";
@@ -10,10 +11,10 @@ const ALIGNMENT = 8;
  * without gaps. Wide types come first, so that each tensor is aligned to its elements.
  */
 export function safetensorsHeader(
-  tensors: ReadonlyMap<string, TensorInfo>,
-  metadata: ReadonlyMap<string, string> = new Map(),
+  tensors: Named<TensorInfo>,
+  metadata: Named<string> = {},
 ): { readonly bytes: Uint8Array<ArrayBuffer>; readonly order: readonly string[] } {
-  const sorted = [...tensors].toSorted(
+  const sorted = [...byName(tensors)].toSorted(
     ([, a], [, b]) => DTYPE_BYTES[b.dtype] - DTYPE_BYTES[a.dtype],
   );
   let end = 0;
@@ -22,8 +23,9 @@ export function safetensorsHeader(
     end += sizeOf(shape) * DTYPE_BYTES[dtype];
     return [name, { dtype, shape, data_offsets: [start, end] }] as const;
   });
-  const texts = metadata.size > 0 ? [["__metadata__", Object.fromEntries(metadata)] as const] : [];
-  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries([...texts, ...entries])));
+  const texts = Object.fromEntries(byName(metadata));
+  const head = Object.keys(texts).length > 0 ? [["__metadata__", texts] as const] : [];
+  const json = new TextEncoder().encode(JSON.stringify(Object.fromEntries([...head, ...entries])));
   const length = Math.ceil(json.byteLength / ALIGNMENT) * ALIGNMENT;
   const bytes = new Uint8Array(ALIGNMENT + length).fill(0x20);
   new DataView(bytes.buffer).setBigUint64(0, BigInt(length), true);
@@ -33,9 +35,10 @@ export function safetensorsHeader(
 
 /** A whole safetensors file of tensors in memory. Throws GDA7308 for a tensor whose data do not fit. */
 export function writeSafetensors(
-  tensors: ReadonlyMap<string, Tensor>,
-  metadata?: ReadonlyMap<string, string>,
+  named: Named<Tensor>,
+  metadata?: Named<string>,
 ): Uint8Array<ArrayBuffer> {
+  const tensors = byName(named);
   for (const [name, entry] of tensors) checkLength(name, entry);
   const { bytes, order } = safetensorsHeader(tensors, metadata);
   const data = order.flatMap((name) => tensors.get(name) ?? []).map(bytesOf);

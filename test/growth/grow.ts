@@ -28,6 +28,7 @@ export function grow(text: string): Grown {
 /** A model of 4 layers with 4 groups of 2 + 1 heads, and stages that grow it. */
 export function stages(body: string, facts = "", attention = "", heads = GROUP): Grown {
   return grow(`
+${body.includes("Motif") ? 'import { Motif } from "gda:families"' : ""}
 model Base {
   hidden: 512, layers: 4, context: 2048, dtype: f16
   ${facts}

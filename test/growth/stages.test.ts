@@ -107,6 +107,10 @@ const wrong: readonly (readonly [string, string])[] = [
     "GDA5008 `signal_heads` is a total; copies are counted in a group: `group { signal *= 2 }`.",
     copying("attention { signal_heads *= 2 }"),
   ],
+  [
+    "GDA5008 Layers are inserted: `layers += 8 after every 4`.",
+    "stage s from Base at 1T tokens { layers: 5 }",
+  ],
   ["GDA5008 Layers are inserted: `layers += 8 after every 4`.", copying("layers *= 2")],
   [
     "GDA5008 A stage copies in all layers; take this out of `layers`.",
@@ -117,6 +121,7 @@ const wrong: readonly (readonly [string, string])[] = [
     "GDA5009 `Up` has no stage `wid`; did you mean `wide`?",
     "stage wide from Base at 1T tokens\n stage b from Up.wid at 2T tokens",
   ],
+  ["GDA5009 `Motif` is a family, which has no plan; name a model.", "assert Base == Motif"],
   [
     "GDA5010 There is a stage `a` already.",
     "stage a from Base at 1T tokens\n stage a from Base at 2T tokens",

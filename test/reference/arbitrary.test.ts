@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { queryHeads, totals } from "../../compiler/plan/heads.js";
-import { rotaryChannels } from "../../compiler/reference/channels.js";
-import { attentionTensors } from "../../compiler/reference/weights.js";
+import { rotaryChannels } from "../../compiler/plan/channels.js";
+import { attentionTensors } from "../../compiler/plan/attention-tensors.js";
 import { type PlanCase, arbitraryPlan } from "../support/arbitrary-plan.js";
 import { featureCounts } from "../support/features.js";
 

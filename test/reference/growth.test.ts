@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { evaluate } from "../../compiler/reference/evaluate.js";
 import { takeRows } from "../../compiler/reference/matrix.js";
-import {
-  type Numbers,
-  type TensorName,
-  type Weights,
-  tensor,
-} from "../../compiler/reference/weights.js";
+import type { TensorName } from "../../compiler/plan/attention-tensors.js";
+import { type Numbers, type Weights, tensor } from "../../compiler/reference/weights.js";
 import { type LayerSpec, layerPlan } from "../support/plans.js";
 import { randomInput, randomNumbers, randomWeights } from "../support/random.js";
 import { relativeError } from "../support/relative.js";

@@ -1,6 +1,7 @@
 import type { HeadNorm, LayerPlan } from "../../compiler/plan/plan.js";
 import { ropeFrequencies, ropeGain } from "../../compiler/plan/rope.js";
-import type { Numbers, TensorName, Weights } from "../../compiler/reference/weights.js";
+import type { TensorName } from "../../compiler/plan/attention-tensors.js";
+import type { Numbers, Weights } from "../../compiler/reference/weights.js";
 
 /**
  * A layer of one group class straight from the formulas of gda-math.md: one token and one head at a

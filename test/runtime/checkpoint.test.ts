@@ -5,13 +5,11 @@ import { writeSafetensors } from "../../runtime/weights/write.js";
 import { rejection } from "./support/message.js";
 
 const shards: Readonly<Record<string, Uint8Array>> = {
-  "model-1.safetensors": writeSafetensors(new Map([["a", tensor([2], Float32Array.of(1, 2))]])),
-  "model-2.safetensors": writeSafetensors(
-    new Map([
-      ["b", tensor([1], Float32Array.of(3))],
-      ["unused", tensor([1], Float32Array.of(4))],
-    ]),
-  ),
+  "model-1.safetensors": writeSafetensors({ a: tensor([2], Float32Array.of(1, 2)) }),
+  "model-2.safetensors": writeSafetensors({
+    b: tensor([1], Float32Array.of(3)),
+    unused: tensor([1], Float32Array.of(4)),
+  }),
 };
 
 const open: OpenShard = (file) => {

@@ -66,7 +66,7 @@ test("names that objects have are plain names", async () => {
 });
 
 test("only what is asked for is read", async () => {
-  const bytes = writeSafetensors(new Map([["a", tensor([4, 2], new Float32Array(8).fill(1))]]));
+  const bytes = writeSafetensors({ a: tensor([4, 2], new Float32Array(8).fill(1)) });
   const ranges: (readonly [number, number])[] = [];
   const reader: Reader = {
     name: "slow",
@@ -111,7 +111,7 @@ describe("writing", () => {
   ]);
 
   test("what is written is read", async () => {
-    const bytes = writeSafetensors(tensors, new Map([["format", "pt"]]));
+    const bytes = writeSafetensors(tensors, { format: "pt" });
     const file = await safetensors(bytes);
     expect(file.metadata.get("format")).toBe("pt");
     for (const [name, { data, shape, dtype }] of tensors) {
@@ -142,7 +142,7 @@ describe("writing", () => {
   });
 
   test("a tensor whose data do not fit is refused", () => {
-    const wrong = new Map([["a", { shape: [2], dtype: "F32", data: new Uint8Array(4) } as const]]);
+    const wrong = { a: { shape: [2], dtype: "F32", data: new Uint8Array(4) } } as const;
     expect(() => writeSafetensors(wrong)).toThrow(expect.objectContaining({ code: "GDA7308" }));
     expect(() => tensor([3], new Float32Array(2))).toThrow("takes 12 bytes, and there are 8");
   });
@@ -152,12 +152,7 @@ test("elements of a weight come from the rows of several tensors, in every cut",
   const values = (from: number, count: number): Float32Array =>
     Float32Array.from({ length: count }, (_, i) => from + i);
   const file = await safetensors(
-    writeSafetensors(
-      new Map([
-        ["a", tensor([4, 3], values(0, 12))],
-        ["b", tensor([5], values(100, 5))],
-      ]),
-    ),
+    writeSafetensors({ a: tensor([4, 3], values(0, 12)), b: tensor([5], values(100, 5)) }),
   );
   const source = {
     shapes: { a: [4, 3], b: [5] },

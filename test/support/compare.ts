@@ -5,7 +5,8 @@ import {
   type EvaluationOptions,
   evaluate,
 } from "../../compiler/reference/evaluate.js";
-import { type Numbers, type Weights, float64, keyHeads } from "../../compiler/reference/weights.js";
+import { keyHeads } from "../../compiler/plan/attention-tensors.js";
+import { type Numbers, type Weights, float64 } from "../../compiler/reference/weights.js";
 import { headsOf } from "./plans.js";
 import { relativeError } from "./relative.js";
 

@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { HeadDim, HeadNorm, Lambda, LayerPlan, Mask, Rope } from "../../compiler/plan/plan.js";
-import type { Numbers, TensorName, Weights } from "../../compiler/reference/weights.js";
+import type { TensorName } from "../../compiler/plan/attention-tensors.js";
+import type { Numbers, Weights } from "../../compiler/reference/weights.js";
 import { decode } from "../../runtime/weights/convert.js";
 import { safetensors } from "../../runtime/weights/safetensors.js";
 import { JsonObject } from "./json.js";

@@ -85,7 +85,7 @@ function depthOf(root: Sight, base: Base, world: World): number | undefined {
   const [own] = fact?.from ?? [];
   if (base.layers && count !== undefined && count !== base.layers.length && own) {
     world.report(diagnose(composition.stageDepth, own, { layers: base.layers.length }));
-    return undefined;
+    return base.layers.length;
   }
   return count;
 }

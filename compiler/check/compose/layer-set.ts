@@ -1,4 +1,5 @@
 import { diagnose, type Diagnostic } from "../../../grammar/diagnostic.js";
+import type { SourceSpan } from "../../../grammar/span.js";
 import type { Expr, LayerSet } from "../../../grammar/tree.js";
 import { within } from "../../names/module.js";
 import { composition } from "../codes.js";
@@ -11,6 +12,12 @@ export type Ints = (
   block: LayersBlock,
 ) => readonly number[] | undefined;
 
+/** Who hears of a wrong set, and where the number of layers is stated. */
+export interface Told {
+  readonly counted: SourceSpan | undefined;
+  readonly report: (finding: Diagnostic) => void;
+}
+
 /**
  * Row 25 of language.md, section 8: the layers of a `layers` block, in ascending order, which must
  * be some of the model's. `undefined` where that cannot be told, which has been reported.
@@ -19,14 +26,16 @@ export function layersOf(
   block: LayersBlock,
   layers: number,
   ints: Ints,
-  report: (finding: Diagnostic) => void,
+  told: Told,
 ): readonly number[] | undefined {
   const { set, owner } = block;
   const chosen = set && choose(set, layers, (expr, what) => ints(expr, what, block));
   if (!set || !chosen) return undefined;
   const problem = problemOf(chosen, layers);
   if (problem === undefined) return [...new Set(chosen)].toSorted((a, b) => a - b);
-  report(diagnose(composition.badLayers, within(owner.module, set.span), { problem }));
+  const secondary = told.counted ? [{ span: told.counted, text: "so many layers" }] : [];
+  const span = within(owner.module, set.span);
+  told.report(diagnose(composition.badLayers, span, { problem }, { secondary }));
   return undefined;
 }
 

@@ -23,8 +23,10 @@ export class LayerSets {
   /** Nothing where the set is wrong, which is reported once. */
   of(block: LayersBlock): ReadonlySet<number> | undefined {
     if (this.sets.has(block)) return this.sets.get(block);
-    const { report } = this.root.evaluator.world;
-    const chosen = layersOf(block, this.layers, (...asked) => this.ints(...asked), report);
+    const { evaluator } = this.root;
+    const [counted] = evaluator.member(this.root, "layers")?.from ?? [];
+    const told = { counted, report: evaluator.world.report };
+    const chosen = layersOf(block, this.layers, (...asked) => this.ints(...asked), told);
     const set = chosen && new Set(chosen);
     this.sets.set(block, set);
     return set;

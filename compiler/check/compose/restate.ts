@@ -143,7 +143,8 @@ class Restater {
 
   /** A word becomes a node whose arguments can be amended; everything else is a value. */
   private node(name: string, type: FactType, value: Value, fact: Fact<unknown>): Node {
-    const { origin, from } = fact;
+    const { from } = fact;
+    const origin = fact.origin === "written" ? "inherited" : fact.origin;
     if (value.type !== "kind" || type.type !== "kind") {
       return { node: "given", type, value, origin, from };
     }

@@ -18,8 +18,8 @@ export function headsOf(block: Block, missing: Missing, at: SourceSpan): Heads |
     return undefined;
   }
   if (written.classes.length > MOST_CLASSES) {
-    const what = `${written.classes.length} group classes`;
-    report(diagnose(rules.tooMany, at, { what, most: MOST_CLASSES }));
+    const parameters = { holder: "A layer", what: "group classes", most: MOST_CLASSES };
+    report(diagnose(rules.tooMany, at, parameters));
     return undefined;
   }
   const { heads, findings } = deriveHeads(written, at);
@@ -28,8 +28,8 @@ export function headsOf(block: Block, missing: Missing, at: SourceSpan): Heads |
   const total = heads.classes.reduce((sum, c) => sum + queryHeads(c), 0);
   if (total <= MOST_HEADS) return heads;
   const from = heads.classes.flatMap((c) => c.groups.from);
-  const what = `${total} query heads`;
-  report(diagnose(rules.tooMany, from[0] ?? at, { what, most: MOST_HEADS }));
+  const parameters = { holder: "A layer", what: "query heads", most: MOST_HEADS };
+  report(diagnose(rules.tooMany, from[0] ?? at, parameters));
   return undefined;
 }
 

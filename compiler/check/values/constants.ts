@@ -7,6 +7,9 @@ import { unknown, type Value } from "../../types/value.js";
 import { Pending } from "./pending.js";
 import { notANumber, textOf, unknownName } from "./unknown-name.js";
 
+/** After so many mistakes the other constants are not looked at. */
+const MOST_MISTAKES = 100;
+
 /** A value that a name stands for, with the places that it rests on. */
 export interface Found {
   readonly value: Value;
@@ -20,9 +23,13 @@ export class Constants {
   private readonly values = new Map<Const, Value>();
   private readonly pending = new Pending();
   private readonly report: (finding: Diagnostic) => void;
+  private mistakes = 0;
 
   constructor(report: (finding: Diagnostic) => void) {
-    this.report = report;
+    this.report = (finding) => {
+      this.mistakes += 1;
+      report(finding);
+    };
   }
 
   /** What a path stands for among a file's declarations; nothing if its name is none of theirs. */
@@ -47,7 +54,7 @@ export class Constants {
 
   value(constant: Const, module: Module, use?: SourceSpan): Value {
     const known = this.values.get(constant);
-    if (known) return known;
+    if (known || this.mistakes >= MOST_MISTAKES) return known ?? unknown;
     const name = constant.name?.text ?? "const";
     const work = (): Value =>
       evaluate(constant.value, {

@@ -28,7 +28,7 @@ export function wordList(
   for (const element of list.elements) {
     const word = wordOf(element);
     if (!word || element.kind !== "path") {
-      return wrong(element, "no word");
+      return hyphenated(element, fact, owner, type, report) ?? wrong(element, "no word");
     } else if (!findWord(type.words, word.text)) {
       reportUnknownWord(fact, type, element, { owner, report });
       whole = false;
@@ -40,4 +40,22 @@ export function wordList(
     }
   }
   return whole ? { type: "list", elements: [...words.values()] } : unknown;
+}
+
+/** `shader-f16` is a subtraction: WebGPU's names are written in snake case. */
+function hyphenated(
+  element: Expr,
+  fact: string,
+  { module }: Owner,
+  { words }: ListType,
+  report: (finding: Diagnostic) => void,
+): Value | undefined {
+  const span = within(module, element.span);
+  const word = module.text.slice(span.start, span.end);
+  const snake = word.replaceAll("-", "_");
+  if (word === snake || !findWord(words, snake)) return undefined;
+  const hint = `; WebGPU's names are in snake case: \`${snake}\`.`;
+  const fixes = [{ title: `Write \`${snake}\``, edits: [{ span, text: snake }] }];
+  report(diagnose(types.unknownWord, span, { word, fact, hint }, { fixes }));
+  return unknown;
 }

@@ -51,22 +51,28 @@ test("a longer call makes larger buffers, and caches that are at work go on with
 });
 
 test("everything is freed in the end", async () => {
-  const made: GPUBuffer[] = [];
+  const left = new Set<GPUBuffer>();
   const create = device.createBuffer.bind(device);
+  let made = 0;
   vi.spyOn(device, "createBuffer").mockImplementation((descriptor) => {
     const buffer = create(descriptor);
-    made.push(buffer);
+    const destroy = buffer.destroy.bind(buffer);
+    vi.spyOn(buffer, "destroy").mockImplementation(() => {
+      left.delete(buffer);
+      destroy();
+    });
+    left.add(buffer);
+    made++;
     return buffer;
   });
   const layer = await session.layer(0, tinyWeights());
-  const cache = layer.cache({ capacity: 64 });
-  await layer.prefill(numbers(HIDDEN, 1), cache);
-  await layer.prefill(numbers(20 * HIDDEN, 1), cache);
-  const destroyed = made.map((buffer) => vi.spyOn(buffer, "destroy"));
-  cache.destroy();
+  const [first, second] = [layer.cache({ capacity: 64 }), layer.cache({ capacity: 64 })];
+  await layer.prefill(numbers(HIDDEN, 1), first);
+  await layer.prefill(numbers(20 * HIDDEN, 1), second);
+  first.destroy();
+  await expect(session.layer(7, tinyWeights())).rejects.toThrow();
+  await expect(session.layer(1, new Map())).rejects.toThrow();
   session.close();
-  // Some were freed while they were replaced, before anyone watched.
-  const left = destroyed.filter((destroy) => destroy.mock.calls.length === 0).length;
-  expect(made.length).toBeGreaterThan(12);
-  expect(left).toBeLessThan(made.length / 2);
+  expect(made).toBeGreaterThan(15);
+  expect(left.size).toBe(0);
 });

@@ -43,6 +43,17 @@ describe("a lost device", () => {
     session.close();
   });
 
+  test("is replaced by one that the session opens, if the caller brings none", async () => {
+    const device = await openDevice();
+    const session = await open(tinyReader(), { device });
+    device.destroy();
+    await session.reopen({ gpu: await openGpu() });
+    const layer = await session.layer(0, tinyWeights());
+    expectClose(await layer.prefill(x, layer.cache()), tinyReference(0, x));
+    expect(session.device).not.toBe(device);
+    session.close();
+  });
+
   test("ends the loading of a layer", async () => {
     const device = await openDevice();
     const session = await open(tinyReader(), { device });

@@ -36,7 +36,8 @@ test("the first that can run is taken, and the others say why they cannot", () =
 test("subgroups must have just the size that the kernels were written for", () => {
   const subgroups = (subgroupSize: number): Partial<Variant> => ({ target: "sub", subgroupSize });
   const fixed = subgroupMinSize === subgroupMaxSize;
-  if (fixed) expect(choose(undefined, subgroups(subgroupMinSize), portable)).toBe("sub");
+  const first = choose(undefined, subgroups(subgroupMinSize), portable).split(";")[0];
+  expect(first).toBe(fixed ? "sub" : "portable");
   expect(choose(undefined, subgroups(7), portable)).toMatch(
     /^portable; sub: its subgroups have .* invocations, and the kernels were written for 7$/,
   );

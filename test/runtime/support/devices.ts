@@ -1,7 +1,7 @@
 import { openGpu } from "../../../compiler/adapter/index.js";
 
 /** A device of the adapter that the tests run on. */
-export async function openDevice(features: readonly GPUFeatureName[] = []): Promise<GPUDevice> {
+export async function openDevice(features: GPUFeatureName[] = []): Promise<GPUDevice> {
   const gpu = await openGpu();
   const adapter = await gpu.requestAdapter();
   if (adapter === null) throw new Error("no adapter");

@@ -64,12 +64,12 @@ export const manifestProperty = fc.property(
 );
 
 const sound = writeSafetensors(
-  new Map([
-    ["a", tensor([2, 3], new Float32Array(6))],
-    ["b", tensor([4], new Uint16Array(4), "BF16")],
-    ["c", tensor([], new Float64Array(1))],
-  ]),
-  new Map([["format", "pt"]]),
+  {
+    a: tensor([2, 3], new Float32Array(6)),
+    b: tensor([4], new Uint16Array(4), "BF16"),
+    c: tensor([], new Float64Array(1)),
+  },
+  { format: "pt" },
 );
 const headerLength = Number(new DataView(sound.buffer).getBigUint64(0, true));
 const headerText = new TextDecoder().decode(sound.subarray(8, 8 + headerLength));

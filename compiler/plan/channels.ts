@@ -1,4 +1,4 @@
-import type { LayerPlan } from "../plan/plan.js";
+import type { LayerPlan } from "./plan.js";
 
 /** The channels of a head of Q and K that RoPE turns, in memory order; none without RoPE. */
 export function rotaryChannels(layer: LayerPlan): readonly number[] {

@@ -1,6 +1,6 @@
-import type { PackageInput } from "../../compiler/package/input.js";
-import { TINY_KERNELS } from "../runtime/support/tiny-kernels.js";
-import { tinyManifest, tinyVariant } from "../runtime/support/tiny-package.js";
+import type { PackageInput } from "../../../compiler/package/input.js";
+import { TINY_KERNELS } from "../../runtime/support/tiny-kernels.js";
+import { tinyManifest, tinyVariant } from "../../runtime/support/tiny-package.js";
 
 const SOURCE = { file: "tiny.gda", text: "model Tiny {\n  hidden: 4\n}\n" };
 
