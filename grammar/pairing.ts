@@ -115,7 +115,7 @@ export class Pairing {
         top.close === t.CloseParen &&
         place.beginsLine &&
         !separated &&
-        previous !== top.token
+        previous?.tokenType !== t.OpenParen
       )
         this.#closeTo(this.#block() + 1);
     }

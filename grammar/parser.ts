@@ -54,7 +54,13 @@ export class Parser extends ItemParser {
           },
         },
         { ALT: () => declarations.push(this.SUBRULE(this.#declaration)) },
-        { IGNORE_AMBIGUITIES: true, ALT: () => this.SUBRULE(this.strayDeclaration) },
+        {
+          IGNORE_AMBIGUITIES: true,
+          ALT: () => {
+            const reported = this.SUBRULE(this.strayDeclaration);
+            this.ACTION(() => reported && this.begin());
+          },
+        },
       ]),
     );
     return { imports, declarations };

@@ -39,13 +39,16 @@ export abstract class SkippingParser extends TolerantParser {
     ]);
   });
 
-  /** A rule for a run of what cannot stand at a place. It ends where `ends` says, or at a closing bracket. */
-  #stray(name: string, place: Place, ends: () => boolean): ParserMethod<[], void> {
+  /**
+   * A rule for a run of what cannot stand at a place, until `ends` or a closing bracket. Returns
+   * whether it was reported.
+   */
+  #stray(name: string, place: Place, ends: () => boolean): ParserMethod<[], boolean> {
     return this.RULE(name, () => {
       const reported = this.ACTION(() => this.unexpected(place));
       this.SUBRULE(this.#any);
       this.MANY({ GATE: () => !ends(), DEF: () => this.SUBRULE2(this.#any) });
-      this.ACTION(() => reported && this.begin());
+      return reported;
     });
   }
 
@@ -95,7 +98,7 @@ export abstract class SkippingParser extends TolerantParser {
     this.#passOver(index, this.strayItem, () => !this.#itemEnds());
   }
 
-  #passOver(index: number, stray: ParserMethod<[], void>, found: () => boolean): boolean {
+  #passOver(index: number, stray: ParserMethod<[], boolean>, found: () => boolean): boolean {
     let passedOver = false;
     this.option(index, {
       GATE: found,
@@ -116,7 +119,7 @@ export abstract class SkippingParser extends TolerantParser {
    * Elements with commas between them. `rows`: they may also be separated by a line's end, as items
    * are. Whatever is neither an element nor a comma is passed over.
    */
-  protected sequence(element: () => void, stray: ParserMethod<[], void>, rows: boolean): void {
+  protected sequence(element: () => void, stray: ParserMethod<[], boolean>, rows: boolean): void {
     let last: "element" | "comma" | "stray" = "comma";
     const separated = () => last !== "element" || (rows && !this.onLine());
     this.MANY(() =>
@@ -145,6 +148,9 @@ export abstract class SkippingParser extends TolerantParser {
         {
           IGNORE_AMBIGUITIES: true,
           ALT: () => {
+            this.ACTION(() => {
+              if (rows && !this.onLine()) this.begin();
+            });
             this.SUBRULE(stray);
             last = "stray";
           },

@@ -1,13 +1,18 @@
-/** No adapter at all (`GDA7001`), or not the one that was asked for (`GDA7002`). */
-export type AdapterErrorCode = "GDA7001" | "GDA7002";
+import type { Rule } from "../../grammar/diagnostic.js";
 
 /** Why no WebGPU adapter could be chosen. The message says what to do about it. */
 export class AdapterError extends Error {
   override readonly name = "AdapterError";
-  readonly code: AdapterErrorCode;
+  /** `GDA7001` or `GDA7002`. */
+  readonly code: string;
 
-  constructor(code: AdapterErrorCode, message: string) {
+  constructor(row: Pick<Rule<never>, "code">, message: string) {
     super(message);
-    this.code = code;
+    this.code = row.code;
   }
+}
+
+/** Makes the error that a row of the table describes. */
+export function adapterError<P>(row: Rule<P>, parameters: P): AdapterError {
+  return new AdapterError(row, row.message(parameters));
 }

@@ -1,4 +1,5 @@
-import { AdapterError } from "./adapter-error.js";
+import { adapterError } from "./adapter-error.js";
+import { adapterNotHere } from "./codes.js";
 
 /** Best first. */
 const ADAPTER_PREFERENCES = ["hardware", "lavapipe", "swiftshader"] as const;
@@ -22,10 +23,9 @@ export function preferenceFromEnvironment(): AdapterPreference | undefined {
   if (name === undefined || name === "") return undefined;
   const preference = ADAPTER_PREFERENCES.find((known) => known === name);
   if (preference === undefined) {
-    throw new AdapterError(
-      "GDA7002",
-      `GDA_ADAPTER is "${name}", which is no adapter. It can be ${ADAPTER_PREFERENCES.join(", ")}.`,
-    );
+    const known = ADAPTER_PREFERENCES.join(", ");
+    const problem = `GDA_ADAPTER is "${name}", which is no adapter. It can be ${known}.`;
+    throw adapterError(adapterNotHere, { problem });
   }
   return preference;
 }

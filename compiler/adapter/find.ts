@@ -1,5 +1,6 @@
-import { AdapterError } from "./adapter-error.js";
+import { adapterError } from "./adapter-error.js";
 import { preferenceFromEnvironment } from "./choice.js";
+import { adapterNotHere, noAdapterHere } from "./codes.js";
 import type { AdapterChoice, AdapterPreference } from "./choice.js";
 import { hasGraphicsDevice, installedDrivers } from "./drivers.js";
 import { probe } from "./probe.js";
@@ -36,14 +37,14 @@ export async function findAdapter(
     if (typeof result !== "string") return result;
     reasons.push(`${kind}: ${result}`);
   }
-  throw preference === undefined
-    ? new AdapterError("GDA7001", `No WebGPU adapter found.\n${reasons.join("\n")}`)
-    : new AdapterError("GDA7002", `The adapter asked for is not here.\n${reasons.join("\n")}`);
+  if (preference === undefined) throw adapterError(noAdapterHere, { reasons });
+  const problem = `The adapter asked for is not here.\n${reasons.join("\n")}`;
+  throw adapterError(adapterNotHere, { problem });
 }
 
 function nativeAdapter(preference: AdapterPreference | undefined): AdapterChoice {
   if (preference === "lavapipe" || preference === "swiftshader") {
-    throw new AdapterError("GDA7002", `The adapter ${preference} is for Linux only.`);
+    throw adapterError(adapterNotHere, { problem: `The adapter ${preference} is for Linux only.` });
   }
   return { kind: "native", description: "The graphics adapter of this system.", env: {} };
 }

@@ -4,7 +4,6 @@ import type { Body, Expr, Growth, Path } from "../../grammar/tree.js";
 import type { FactType } from "../facts/type.js";
 import { planGrowth } from "../growth/plan.js";
 import { chainOf, type Link, parentOf, type StageLink } from "../names/chain.js";
-import { names } from "../names/codes.js";
 import { type Module, within } from "../names/module.js";
 import type { Fact, GrowthPlan, ModelPlan } from "../plan/plan.js";
 import type { Value } from "../types/value.js";
@@ -139,10 +138,7 @@ export class Session implements Checker {
       const plan = this.growth(growth, target.module, use);
       return plan?.stages.find((each) => each.name === stage.name?.text)?.model;
     }
-    const { kind, name } = target.declaration;
-    if (kind === "model") return this.outcome(target, use).plan;
-    this.report(diagnose(names.notAModel, use, { name: name?.text ?? kind }));
-    return undefined;
+    return this.outcome(target, use).plan;
   }
 
   private subject(link: Link): Subject {

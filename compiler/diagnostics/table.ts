@@ -1,6 +1,7 @@
 import type { Rule } from "../../grammar/diagnostic.js";
 import { syntax } from "../../grammar/syntax.js";
 import * as running from "../../runtime/codes.js";
+import * as adapter from "../adapter/codes.js";
 import { composition, facts } from "../check/codes.js";
 import * as commands from "../cli/codes.js";
 import * as growth from "../growth/codes.js";
@@ -22,6 +23,7 @@ const stages: readonly Readonly<Record<string, Rule<never>>>[] = [
   growth,
   target,
   kernels,
+  adapter,
   running,
   commands,
   packages,

@@ -1,4 +1,5 @@
 import type { Program, TensorEntry } from "../../runtime/manifest.js";
+import { rotaryChannels } from "../plan/channels.js";
 import { ropeFrequencies, ropeGain } from "../plan/rope.js";
 import { totals } from "../plan/heads.js";
 import type { Dtype, HeadDim, LayerPlan } from "../plan/plan.js";
@@ -14,7 +15,7 @@ import { norm } from "./operations/norm.js";
 import { prefillRows } from "./operations/prefill-rows.js";
 import { prefill } from "./operations/prefill.js";
 import { project } from "./operations/project.js";
-import { rotaryChannels, turn } from "./operations/turn.js";
+import { turn } from "./operations/turn.js";
 import { packedWeights, parameters } from "./pieces/parameters.js";
 import { decodeSchedule, holdsColumns, prefillSchedule, projectSchedule } from "./schedule.js";
 import { formats, type Format } from "./text/format.js";
@@ -91,7 +92,7 @@ function tensorTable(lowering: Lowering): Program["tensors"] {
   const all = totals(layer);
   const latent = layer.latent;
   const { size } = parameters(layer);
-  const turning = rotaryChannels(layer.headDim.value).length;
+  const turning = rotaryChannels(layer).length;
   const rope = layer.rope?.value;
   const [core] = coreOps(layer, lowering.cache);
   return {
@@ -207,8 +208,13 @@ function projection(
 function turning(lowering: Lowering, which: "q" | "k", heads: number): readonly EmittedStep[] {
   const { layer, machine } = lowering;
   if (!layer.qkNorm && !layer.rope) return [];
-  const dims = layer.headDim.value;
-  const op = { heads, dims, norm: layer.qkNorm, rope: layer.rope };
+  const op = {
+    heads,
+    size: layer.headDim.value.size,
+    rotary: rotaryChannels(layer),
+    norm: layer.qkNorm,
+    rope: layer.rope,
+  };
   const tensors = {
     rows: `${which}_rows`,
     norm: layer.qkNorm ? `${which}_norm` : undefined,
@@ -347,12 +353,12 @@ function querySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
 }
 
 function core(lowering: Lowering, phase: Phase, op: CoreOp): readonly EmittedStep[] {
-  const { machine, shapes } = lowering;
+  const { machine } = lowering;
   const attended = { q: "q_rows", k: "cache_k", v: "cache_v", sequences: "sequences" };
   const finished = {
     parameters: op.parameters.size > 0 ? "parameters" : undefined,
-    lambda: shapes.has("lambda") ? "lambda_rows" : undefined,
-    gate: shapes.has("gate") ? "gate_rows" : undefined,
+    lambda: op.lambda?.value.kind === "sigmoid" ? "lambda_rows" : undefined,
+    gate: op.gate ? "gate_rows" : undefined,
     heads: "head_rows",
     sequences: "sequences",
   };

@@ -68,9 +68,4 @@ export const names = {
     "no-param",
     (p) => `No model of this file has a param \`${p.name}\`${p.hint}`,
   ),
-  notAModel: rule<{ name: string }>(
-    "GDA2015",
-    "not-a-model",
-    (p) => `\`${p.name}\` is a family; only a model or a stage can be built or grow.`,
-  ),
 };

@@ -7,7 +7,8 @@ const folder = new URL("cases/", import.meta.url);
 beforeAll(buildCli);
 
 // `npm test -- test/cli -u` writes what the commands print into the cases.
-test.each(readdirSync(folder))("%s", async (name) => {
+// A case starts the command a dozen times.
+test.each(readdirSync(folder))("%s", { timeout: 300_000 }, async (name) => {
   const file = new URL(name, folder);
   const played = await play(parseTranscript(readFileSync(file, "utf8")));
   await expect(played).toMatchFileSnapshot(file.pathname);

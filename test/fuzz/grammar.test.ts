@@ -1,4 +1,5 @@
-import { test } from "vitest";
-import { properties } from "../grammar/properties.js";
+import fc from "fast-check";
 
-test.each(properties)("$name", ({ check }) => check(20_000));
+// The same properties as in every test run, over far more cases.
+fc.configureGlobal({ numRuns: 20_000 });
+await import("../grammar/properties.test.js");

@@ -58,13 +58,11 @@ const written: fc.Arbitrary<Pick<tree.NumberLiteral, "form" | "value" | "text">>
     const grouped = String(value).replace(/(?=(?:\d{3})+$)(?!^)/g, "_");
     return { form: "int" as const, value, text: grouped };
   }),
-  fc
-    .constantFrom("0.5", "1e-5", "2.5E3", "1_0.2_5", "3e+4")
-    .map((float) => ({
-      form: "float" as const,
-      value: Number(float.replaceAll("_", "")),
-      text: float,
-    })),
+  fc.constantFrom("0.5", "1e-5", "2.5E3", "1_0.2_5", "3e+4").map((float) => ({
+    form: "float" as const,
+    value: Number(float.replaceAll("_", "")),
+    text: float,
+  })),
   fc
     .constantFrom<[string, number]>(["2.4T", 2.4e12], ["7B", 7e9], ["1_0M", 1e7])
     .map(([count, value]) => ({ form: "count" as const, value, text: count })),

@@ -6,7 +6,7 @@ import { endOf } from "../../grammar/token.js";
 import { examples } from "./examples.js";
 
 /** The tokens of a text, each with what stands before it. */
-function pieces(file: string, text: string): string[] {
+export function pieces(file: string, text: string): string[] {
   const { tokens } = scan(createSource(file, text), new Findings(file));
   let end = 0;
   return tokens.map((token) => {
@@ -43,15 +43,27 @@ export const mutation: fc.Arbitrary<string> = fc
   });
 
 const fragments = [
-  ...["import", "const", "family", "model", "growth", "stage", "assert", "target", "extends"],
-  ...["param", "group", "lossy", "layers", "from", "as", "at", "in", "after", "every", "all"],
-  ...["tokens", "GiB", "plain", "a", "x4", "modle", "grp", "λ", "🎉", "\ud800", "\u0000", "\u00a0"],
-  ...["1", "4:1", "1e-5", "2T", "32K", "512MiB", "1__0", '"a"', '"', "'a'", '"\\q"', "@", ";", "−"],
-  ...["{", "}", "[", "]", "(", ")", ",", ":", "=", "==", "*=", "+=", "/=", "+", "-", "*", "/"],
-  ...[".", "..", "..<", "\n", "\r\n", "\r", " ", " ", " ", "// c\n", "/// d\n", "# e\n", "/* f */"],
+  "import const family model growth stage assert target extends param group lossy layers",
+  "from as at in after every all tokens GiB plain a x4 modle grp λ 🎉 \ud800 \u0000 \u200b",
+  '1 4:1 1e-5 2T 32K 512MiB 1__0 "a" " \'a\' "\\q" @ ; − { } [ ] ( ) , : = == *= += /= + - *',
+  "/ . .. ..< { } { } a: b:",
+].flatMap((line) => line.split(" "));
+const between = [
+  "",
+  " ",
+  " ",
+  "\n",
+  "\r\n",
+  "\r",
+  "\t",
+  "\u00a0",
+  " // c\n",
+  "\n/// d\n",
+  "#\n",
+  "/* */",
 ];
 
 /** Texts of fragments of the language in any order. */
 export const soup: fc.Arbitrary<string> = fc
-  .array(fc.constantFrom(...fragments), { maxLength: 60 })
-  .map((parts) => parts.join(""));
+  .array(fc.tuple(fc.constantFrom(...fragments), fc.constantFrom(...between)), { maxLength: 50 })
+  .map((parts) => parts.flat().join(""));

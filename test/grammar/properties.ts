@@ -1,19 +1,24 @@
-import fc from "fast-check";
 import { expect } from "vitest";
 import { parse } from "../../grammar/parse.js";
 import { print } from "../../grammar/print.js";
 import { createSource } from "../../grammar/source.js";
-import { mutation, soup } from "./mutations.js";
 import { bare, nodesIn } from "./nodes.js";
-import { writtenFile } from "./write.js";
+import type { Written } from "./write.js";
 
 function read(text: string) {
   const source = createSource("test.gda", text);
   return { source, ...parse(source) };
 }
 
+/** A text that was written for a tree has that tree. */
+export function expectTree({ tree, text }: Written): void {
+  const found = read(text);
+  expect(found.diagnostics).toEqual([]);
+  expect(bare(found.tree)).toEqual(bare(tree));
+}
+
 /** What holds of every text, with or without mistakes. */
-function expectSound(text: string): void {
+export function expectSound(text: string): void {
   const { tree, diagnostics } = read(text);
   expect(tree.complete).toBe(diagnostics.length === 0);
   // A parser that gave up would return no parts.
@@ -35,7 +40,7 @@ function expectSound(text: string): void {
 }
 
 /** A canonical text keeps the tree and the comments, and stays as it is. */
-function expectPrintable(text: string): void {
+export function expectPrintable(text: string): void {
   const { tree, source, diagnostics } = read(text);
   expect(diagnostics).toEqual([]);
   const printed = print(tree, source) ?? expect.fail("a complete tree has a text");
@@ -48,33 +53,3 @@ function expectPrintable(text: string): void {
 function commentsOf({ comments }: ReturnType<typeof read>["tree"]): string[] {
   return comments.map(({ text }) => text.trimEnd()).toSorted();
 }
-
-interface Property {
-  readonly name: string;
-  readonly check: (numRuns: number) => void;
-}
-
-function property<T>(
-  name: string,
-  arbitrary: fc.Arbitrary<T>,
-  check: (value: T) => void,
-): Property {
-  return { name, check: (numRuns) => fc.assert(fc.property(arbitrary, check), { numRuns }) };
-}
-
-/** With few runs these are tests, with many they are fuzzing. */
-export const properties: readonly Property[] = [
-  property("a text written for a tree has that tree", writtenFile, ({ tree, text }) => {
-    const found = read(text);
-    expect(found.diagnostics).toEqual([]);
-    expect(bare(found.tree)).toEqual(bare(tree));
-  }),
-  property(
-    "printing keeps trees and comments, and changes nothing twice",
-    writtenFile,
-    ({ text }) => expectPrintable(text),
-  ),
-  property("any characters have a tree", fc.string({ unit: "binary" }), expectSound),
-  property("any words in any order have a tree", soup, expectSound),
-  property("examples with tokens exchanged have a tree", mutation, expectSound),
-];

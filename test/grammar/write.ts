@@ -1,10 +1,16 @@
 import fc from "fast-check";
-import type * as tree from "../../grammar/tree.js";
+import type { SourceFile } from "../../grammar/tree.js";
 import { sourceFile } from "./arbitrary.js";
 import { tokensOf, type Token } from "./tokens-of.js";
 
-/** A tree, and a text that has it: the printer's opposite, as wild as the grammar allows. */
-export const writtenFile: fc.Arbitrary<{ tree: tree.SourceFile; text: string }> = fc
+/** A tree, and a text that has it. */
+export interface Written {
+  readonly tree: SourceFile;
+  readonly text: string;
+}
+
+/** The printer's opposite: texts as wild as the grammar allows. */
+export const written: fc.Arbitrary<Written> = fc
   .record({ tree: sourceFile, choices: fc.array(fc.nat(999), { minLength: 1, maxLength: 40 }) })
   .map(({ tree: file, choices }) => ({ tree: file, text: write(tokensOf(file), choices) }));
 

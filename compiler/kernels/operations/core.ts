@@ -69,7 +69,7 @@ export function coreOps(layer: LayerPlan, cache: Format): readonly CoreOp[] {
     mask: layer.mask,
     scale: layer.scoreScale,
     softcap: layer.softcap,
-    lambda,
+    lambda: alike[0]?.noise === undefined ? undefined : lambda,
     lambdaHeads: lambda?.value.kind === "sigmoid" ? all[lambda.value.per] : 0,
     headNorm: layer.headNorm,
     gate: layer.gate,

@@ -1,4 +1,4 @@
-import type { Fact, HeadDim, Rope } from "../../plan/plan.js";
+import type { Fact, Rope } from "../../plan/plan.js";
 import type { Kernel } from "../kernel.js";
 import { because, ex, f32, joined, wgsl, type Code, type Item } from "../text/code.js";
 import { formats } from "../text/format.js";
@@ -12,7 +12,10 @@ import type { Share } from "../text/share.js";
 export interface TurnOp {
   /** Heads in one row of the tensor. */
   readonly heads: number;
-  readonly dims: HeadDim;
+  /** Channels of a head. */
+  readonly size: number;
+  /** Those that turn, in memory order. */
+  readonly rotary: readonly number[];
   readonly norm: Fact<{ readonly eps: number }> | undefined;
   readonly rope: Fact<Rope> | undefined;
 }
@@ -24,7 +27,7 @@ export interface TurnSchedule {
 type TurnTensor = "rows" | "norm" | "angles";
 
 export const turn: Kernel<TurnOp, TurnSchedule, TurnTensor> = {
-  name: (op) => `turn_${op.dims.size}${op.norm ? "_norm" : ""}${op.rope ? `_${op.rope.value.pairing}` : ""}`,
+  name: (op) => `turn_${op.size}${op.norm ? "_norm" : ""}${op.rope ? `_${op.rope.value.pairing}` : ""}`,
   tensors: (op) => ({
     rows: { mode: "read_write", format: formats.f32, scalars: true },
     ...(op.norm ? { norm: { mode: "read", format: formats.f32, scalars: true } } : {}),
@@ -32,7 +35,7 @@ export const turn: Kernel<TurnOp, TurnSchedule, TurnTensor> = {
   }),
   grid: (op) => [op.heads, "rows", 1],
   body(op, s, k) {
-    return wgsl`let head = (y * ${k.uniform("heads", op.heads)} + x) * ${op.dims.size}u;
+    return wgsl`let head = (y * ${k.uniform("heads", op.heads)} + x) * ${op.size}u;
 ${op.norm ? normalise(op, op.norm, s, k) : wgsl``}
 ${op.rope ? rotate(op, op.rope, s, k) : wgsl``}`;
   },
@@ -45,7 +48,7 @@ function normalise(
   k: Scope<TurnTensor>,
 ): Code {
   const { share } = s;
-  const size = k.uniform("head_dim", op.dims.size);
+  const size = k.uniform("head_dim", op.size);
   const at = ex`head + i`;
   const squares = share.reduce("square", "sum", [ex`squares`]);
   const eps = { ...norm, value: norm.value.eps };
@@ -55,7 +58,7 @@ for (var i = lane; i < ${size}; i += ${share.team}u) {
 squares += ${k.at("rows", at)} * ${k.at("rows", at)};
 }
 ${squares.setup}
-let inverse = inverseSqrt(${squares.values[0] ?? ex`0.0`} / ${op.dims.size}.0 + ${f32(eps)});
+let inverse = inverseSqrt(${squares.values[0] ?? ex`0.0`} / ${op.size}.0 + ${f32(eps)});
 storageBarrier();
 for (var i = lane; i < ${size}; i += ${share.team}u) {
 ${k.at("rows", at)} = ${scaled};
@@ -65,10 +68,9 @@ storageBarrier();`;
 
 /** Angles come from a table: sin and cos of large arguments are off by 1e-3 on some adapters. */
 function rotate(op: TurnOp, rope: Fact<Rope>, s: TurnSchedule, k: Scope<TurnTensor>): Code {
-  const channels = rotaryChannels(op.dims);
-  const pairs = channels.length / 2;
+  const pairs = op.rotary.length / 2;
   const half = rope.value.pairing === "half";
-  const place = placeOf(channels);
+  const place = placeOf(op.rotary);
   const first = ex`head + ${place(half ? ex`i` : ex`i * 2u`)}`;
   const second = ex`head + ${place(half ? ex`i + ${pairs}u` : ex`i * 2u + 1u`)}`;
   const angle = ex`(y * ${pairs}u + i) * 2u`;
@@ -83,13 +85,6 @@ let b = ${k.at("rows", ex`second`)};
 ${k.at("rows", ex`first`)} = a * cosine - b * sine;
 ${k.at("rows", ex`second`)} = b * cosine + a * sine;
 }`;
-}
-
-/** The channels that turn, in memory order. */
-export function rotaryChannels(dims: HeadDim): readonly number[] {
-  return dims.parts
-    .flatMap((part) => Array.from({ length: part.size }, () => part.kind))
-    .flatMap((kind, channel) => (kind === "rotary" ? [channel] : []));
 }
 
 /** From a rotary channel's number to its place in the head: an offset, or a table of split parts. */

@@ -15,8 +15,9 @@ import { relativeError } from "../../support/relative.js";
  */
 const tolerances: Readonly<Record<"f32" | "f16", number>> = { f32: 1e-5, f16: 3e-3 };
 
-for (const machine of await machines()) {
-  for (const dtype of ["f32", "f16"] as const) {
+for (const [i, machine] of (await machines()).entries()) {
+  // Half formats differ in how a quad is read and written, not by machine.
+  for (const dtype of i === 0 ? (["f32", "f16"] as const) : (["f32"] as const)) {
     describe(`${machine.hands} of ${machine.team}, ${dtype}`, () => {
       for (const name of goldenNames) {
         it(name, async () => {

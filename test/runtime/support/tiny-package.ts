@@ -15,7 +15,7 @@ import { TINY_KERNELS } from "./tiny-kernels.js";
 export const HIDDEN = 4;
 /** Units of a slot and their width: HIDDEN numbers each, so that y can take them up. */
 export const UNITS = 2;
-export const CONTEXT = 64;
+const CONTEXT = 64;
 export const FREQUENCY = 0.5;
 export const GAIN = 2;
 

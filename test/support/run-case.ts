@@ -1,0 +1,55 @@
+import type { Machine } from "../../compiler/kernels/machine.js";
+import { evaluate } from "../../compiler/reference/evaluate.js";
+import type { PlanCase } from "./arbitrary-plan.js";
+import { expectEvaluation, type StageErrors } from "./compare.js";
+import { openLayer } from "./kernels.js";
+import { fact } from "./plans.js";
+import { randomInput, randomWeights } from "./random.js";
+
+/** What each cache format may cost; the weights are rounded before the reference sees them. */
+const tolerances = { f32: 1e-5, f16: 3e-3, bf16: 2e-2 } as const;
+
+/** An int8 cache has no kernels yet: such a case runs with f16. */
+const cacheOf = (cache: PlanCase["dtype"]["cache"]): "f32" | "f16" | "bf16" =>
+  cache === "i8" ? "f16" : cache;
+
+/**
+ * Runs a random case through its kernels and compares y with the reference: one prefill, or where
+ * the mask allows it a prefill in two parts and the last tokens one by one.
+ */
+export async function runCase(plan: PlanCase, machine: Machine): Promise<StageErrors> {
+  const { layer, hidden, tokens, seed } = plan;
+  const cacheFormat = cacheOf(plan.dtype.cache);
+  const dtype = { ...plan.dtype, cache: cacheFormat };
+  const weights = randomWeights(seed, layer, hidden, dtype.weights);
+  const x = randomInput(seed, tokens, hidden);
+  const mask = layer.mask.value.kind;
+  const prefix = mask === "prefix" ? Math.min(plan.prefix, tokens) : 0;
+  const reference = evaluate(layer, hidden, weights, x, { prefix });
+  const opened = await openLayer(layer, hidden, weights, machine, { dtype: fact(dtype) });
+  const cache = opened.layer.cache({ sequences: 1, capacity: tokens + 2 });
+  const y = new Float32Array(tokens * hidden);
+  let done = 0;
+  for (const rows of cuts(tokens, mask === "bidirectional" ? tokens : prefix)) {
+    const part = x.subarray(done * hidden, (done + rows) * hidden);
+    const call = done === 0 && mask === "prefix" ? { rows: [rows], prefix: [prefix] } : {};
+    y.set(await opened.layer.prefill(part, cache, call), done * hidden);
+    done += rows;
+  }
+  opened.session.close();
+  return expectEvaluation(
+    { y },
+    reference,
+    { layer, hidden, weights, x, options: { prefix } },
+    tolerances[cacheFormat],
+  );
+}
+
+/** Calls that cover the tokens, the first of at least `whole`, the last two of one token each. */
+function cuts(tokens: number, whole: number): readonly number[] {
+  const first = Math.max(1, whole, Math.ceil(tokens / 2));
+  const steps = Math.min(2, tokens - first);
+  return [first, tokens - first - steps, ...Array.from({ length: steps }, () => 1)].filter(
+    (rows) => rows > 0,
+  );
+}
