@@ -20,18 +20,24 @@ export function pairBrackets(tokens: readonly IToken[]): Pairing {
 }
 
 /**
- * Reports what was wrong with brackets. `follows` tells of a closing bracket without an opening one
- * whether it only follows from what the parser missed before.
+ * Reports what was wrong with brackets. What closes nothing is no mistake of its own if the parser
+ * has reported one before it in the same declaration: the opening bracket may be what was missing.
  */
 export function reportFaults(
   faults: readonly Fault[],
-  follows: (place: number) => boolean,
+  known: { readonly begins: readonly number[]; readonly troubles: readonly number[] },
   findings: Findings,
 ): void {
   for (const fault of faults) {
-    if (fault.kind === "unclosed") reportUnclosed(fault, findings);
-    else if (fault.kind !== "unopened" || !follows(fault.token.startOffset))
-      report(fault, findings);
+    if (fault.kind === "unclosed") {
+      reportUnclosed(fault, findings);
+    } else {
+      const place = fault.token.startOffset;
+      const begin = Math.max(lastBefore(known.begins, place), 0);
+      if (fault.kind !== "unopened" || lastBefore(known.troubles, place) < begin) {
+        report(fault, findings);
+      }
+    }
   }
 }
 
@@ -54,4 +60,15 @@ function report({ kind, token }: Exclude<Fault, { kind: "unclosed" }>, findings:
     case "tooDeep":
       findings.add(syntax.nestingTooDeep, span, { limit: limits.depth });
   }
+}
+
+/** The last of ascending places before another, or -1. */
+function lastBefore(places: readonly number[], place: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? place) < place) low = middle + 1;
+    else high = middle;
+  }
+  return places[low - 1] ?? -1;
 }

@@ -38,24 +38,11 @@ export function parse(source: Source): Parsed {
   const docs = new Docs(source, mended, comments);
   const parts = parser.read(source, mended, docs, findings);
   const begins = [...parts.imports, ...parts.declarations].map((part) => part.span.start);
-  const follows = (place: number) =>
-    lastBefore(parser.troubles, place) >= Math.max(lastBefore(begins, place), 0);
-  reportFaults(faults, follows, findings);
+  reportFaults(faults, { begins, troubles: parser.troubles }, findings);
   // Beside other mistakes a description may be stray only because what it describes was not read.
   if (findings.none) docs.report(findings);
   return {
     tree: { kind: "file", ...parts, comments, span, complete: findings.none },
     diagnostics: findings.sorted(),
   };
-}
-
-/** The last of ascending places before another, or -1. */
-function lastBefore(places: readonly number[], place: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] ?? place) < place) low = middle + 1;
-    else high = middle;
-  }
-  return places[low - 1] ?? -1;
 }

@@ -29,6 +29,7 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
   #line: number | undefined;
 
   constructor(validate: boolean) {
+    // One token decides every choice but one, of a named argument, which says so itself.
     super(t.vocabulary, { maxLookahead: 1, skipValidations: !validate });
   }
 

@@ -1,6 +1,7 @@
 import type { ParserMethod } from "chevrotain";
 import { TolerantParser } from "./recovery.js";
 import { syntax, type Place } from "./syntax.js";
+import { spanOf } from "./token.js";
 import * as t from "./tokens.js";
 
 /** Rules that pass over what does not belong, by whole brackets, and report it where it begins. */
@@ -139,7 +140,7 @@ export abstract class SkippingParser extends TolerantParser {
           ALT: () => {
             this.ACTION(() => {
               this.begin();
-              if (last === "comma") this.unexpected("element");
+              if (last === "comma") this.#extraComma();
             });
             this.CONSUME(t.Comma);
             last = "comma";
@@ -168,5 +169,11 @@ export abstract class SkippingParser extends TolerantParser {
     const span = this.gap();
     const fix = { title: "Put in a comma", span, text: "," };
     this.report(rows ? syntax.missingSeparator : syntax.missingComma, span, {}, { fix });
+  }
+
+  #extraComma(): void {
+    const span = spanOf(this.LA(1));
+    const fix = { title: "Take it away", span, text: "" };
+    this.report(syntax.extraComma, span, {}, { fix });
   }
 }

@@ -111,7 +111,7 @@ export const RangeOn = symbol("RangeOn", "..", Operator);
 export const Dot = symbol("Dot", ".", Operator);
 export const Colon = symbol("Colon", ":", Operator);
 export const Multiply = symbol("Multiply", "*=", ChangeOperator);
-export const Add = symbol("Add", "+=", ChangeOperator);
+const Add = symbol("Add", "+=", ChangeOperator);
 export const EqualsEquals = symbol("EqualsEquals", "==", Operator);
 export const Equals = symbol("Equals", "=", Operator);
 export const Plus = symbol("Plus", "+", Additive);
@@ -127,7 +127,7 @@ const Blank = skipped("Blank", String.raw`[ \t\r\n]+`);
 const LineComment = skipped("LineComment", String.raw`\/\/[^\r\n]*`, "comments");
 const Hidden = skipped("Hidden", `[${hidden}]|${loneSurrogate}`);
 export const OddSpace = skipped("OddSpace", `[${oddSpace}]+`, "mistakes");
-export const OtherComment = skipped(
+const OtherComment = skipped(
   "OtherComment",
   String.raw`#[^\r\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)`,
   "mistakes",

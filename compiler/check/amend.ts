@@ -1,12 +1,12 @@
 import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { ModelPlan } from "../plan/plan.js";
 import type { Written } from "./checker.js";
-import type { Constants } from "./values/constants.js";
 import type { Base } from "./compose/lay-out.js";
-import { planModel } from "./model.js";
 import { isGroup } from "./compose/node.js";
 import { restate } from "./compose/restate.js";
+import { planModel } from "./model.js";
 import type { Reading, Statement } from "./read/statement.js";
+import type { Constants } from "./values/constants.js";
 import { isOfStage } from "./written.js";
 
 /** The plan that a stage makes of a derived one, layers apart, whose number is changed before. */

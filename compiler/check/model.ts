@@ -2,19 +2,19 @@ import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../grammar/span.js";
 import type { ModelPlan } from "../plan/plan.js";
 import { checkByLayer } from "./compose/by-layer.js";
-import type { Constants } from "./values/constants.js";
-import type { World } from "./values/evaluator.js";
-import { Findings, keyOf } from "./findings.js";
 import { type Base, type LaidOut, layOut } from "./compose/lay-out.js";
 import { emptyBlock, type Owner } from "./compose/node.js";
-import { type Override, type ParamPlan, Params } from "./values/params.js";
-import { Pending } from "./values/pending.js";
+import { Findings, keyOf } from "./findings.js";
 import { Block } from "./plan/block.js";
 import { planLayer } from "./plan/layer.js";
 import { Missing } from "./plan/missing.js";
 import { joined, planRoot } from "./plan/model.js";
-import type { Sight } from "./values/sight.js";
 import type { Reading } from "./read/statement.js";
+import type { Constants } from "./values/constants.js";
+import type { World } from "./values/evaluator.js";
+import { type Override, type ParamPlan, Params } from "./values/params.js";
+import { Pending } from "./values/pending.js";
+import type { Sight } from "./values/sight.js";
 
 /** A chain of declarations that have been read, to be put together and planned. */
 export interface Subject {

@@ -10,17 +10,17 @@ import type { Value } from "../types/value.js";
 import { amend } from "./amend.js";
 import type { Checker, Written } from "./checker.js";
 import { facts } from "./codes.js";
-import { Constants } from "./values/constants.js";
 import { depthReading } from "./compose/depth.js";
-import { Evaluator } from "./values/evaluator.js";
 import type { Base } from "./compose/lay-out.js";
-import { type Outcome, planModel, type Subject } from "./model.js";
 import { emptyBlock, type Leaf, type Owner } from "./compose/node.js";
+import { restate } from "./compose/restate.js";
+import { type Outcome, planModel, type Subject } from "./model.js";
+import { read } from "./read/read.js";
+import type { Reading } from "./read/statement.js";
+import { Constants } from "./values/constants.js";
+import { Evaluator } from "./values/evaluator.js";
 import type { Override } from "./values/params.js";
 import { Pending } from "./values/pending.js";
-import { read } from "./read/read.js";
-import { restate } from "./compose/restate.js";
-import type { Reading } from "./read/statement.js";
 import { readWritten } from "./written.js";
 
 /** How many layers the models of a file may have together, so that any file is answered. */

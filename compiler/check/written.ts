@@ -4,13 +4,13 @@ import { growing } from "../facts/stage.js";
 import { type Module, within } from "../names/module.js";
 import type { Changed, Lossiness, Written } from "./checker.js";
 import { compose } from "./compose/compose.js";
+import { emptyBlock, type Owner } from "./compose/node.js";
+import { read } from "./read/read.js";
+import type { Statement } from "./read/statement.js";
 import type { Constants } from "./values/constants.js";
 import { Evaluator } from "./values/evaluator.js";
-import { emptyBlock, type Owner } from "./compose/node.js";
 import { Pending } from "./values/pending.js";
-import { read } from "./read/read.js";
 import type { Sight } from "./values/sight.js";
-import type { Statement } from "./read/statement.js";
 
 /** Reads the body of a stage or a target, and works out what it says of itself. */
 export function readWritten(

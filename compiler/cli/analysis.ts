@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { Source } from "../../grammar/span.js";
 import type { Analysis } from "../analyze.js";
@@ -7,10 +8,11 @@ import type { SpecOptions } from "./spec-options.js";
 import { styleOf } from "./terminal.js";
 
 /** Analyses a spec from disk. */
-export async function analyzeFile(file: string, options: SpecOptions): Promise<Analysis> {
-  const text = readTextFile(file);
+export async function analyzeFile(path: string, options: SpecOptions): Promise<Analysis> {
+  const text = readTextFile(path);
+  const file = sep === "/" ? path : path.replaceAll(sep, "/");
   const { analyze } = await import("../analyze.js");
-  const host = { read: (path: string) => (path === file ? text : readImported(path)) };
+  const host = { read: (name: string) => (name === file ? text : readImported(name)) };
   return analyze(file, host, {
     params: options.param,
     allowOutside: options.allowOutside === true,

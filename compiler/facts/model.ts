@@ -1,7 +1,7 @@
 import { block, count, float, kind, optional, positive, required, takes, word } from "./type.js";
 
 /** Far beyond any model in sight, so that what a plan holds for each layer stays bounded. */
-export const MOST_LAYERS = 1024;
+const MOST_LAYERS = 1024;
 export const MOST_WIDTH = 2 ** 24;
 
 export const eps = required(positive, "Added to the mean square before the root is taken.");

@@ -39,7 +39,7 @@ export function explainUnknown(place: Place, name: string): Unknown {
 }
 
 /** How a block is written where it stands. */
-export function inPlace(place: Place, inside: string): string {
+function inPlace(place: Place, inside: string): string {
   const block = `${place} { ${inside} }`;
   if (place === "latent" || place === "group") return `attention { ${block} }`;
   return place === "attention" || place === "mlp" || place === "limits" ? block : inside;
@@ -62,7 +62,7 @@ export function vocabulary(): ReadonlyMap<string, string> {
 }
 
 /** The words that a type has; none for numbers. */
-export function wordsOf(type: FactType): Words {
+function wordsOf(type: FactType): Words {
   return type.type === "kind" || type.type === "list" ? type.words : {};
 }
 

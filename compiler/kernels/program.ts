@@ -211,7 +211,8 @@ function turning(lowering: Lowering, which: "q" | "k", heads: number): readonly 
   const op = {
     heads,
     size: layer.headDim.value.size,
-    rotary: rotaryChannels(layer),
+    rotaryStart: rotaryChannels(layer)[0] ?? 0,
+    rotarySize: rotaryChannels(layer).length,
     norm: layer.qkNorm,
     rope: layer.rope,
   };

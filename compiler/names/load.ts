@@ -2,16 +2,16 @@ import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
 import { parse } from "../../grammar/parse.js";
 import { createSource } from "../../grammar/source.js";
 import type { Source, Span } from "../../grammar/span.js";
-import { syntax } from "../../grammar/syntax.js";
 import { didYouMean, suggest } from "../../grammar/suggest.js";
+import { syntax } from "../../grammar/syntax.js";
 import type { Import, Name, Text } from "../../grammar/tree.js";
 import { LineIndex } from "../diagnostics/lines.js";
 import { names as codes } from "./codes.js";
 import { builtIn } from "./families.js";
 import { type Module, within } from "./module.js";
 import { NameTable } from "./name-table.js";
-import { suspects } from "./suspect.js";
 import { importedFile, isInside, normalize, rootOf } from "./paths.js";
+import { suspects } from "./suspect.js";
 
 /** Where files come from. Paths are '/'-separated, relative to the project root or absolute. */
 export interface Host {

@@ -1,6 +1,6 @@
+import type { SourceSpan, Span } from "../../grammar/span.js";
 import type { Declaration, SourceFile } from "../../grammar/tree.js";
 import type { LineIndex } from "../diagnostics/lines.js";
-import type { SourceSpan, Span } from "../../grammar/span.js";
 
 /** A file that was read, with what each name in it stands for, imports followed. */
 export interface Module {

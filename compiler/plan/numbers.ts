@@ -1,6 +1,10 @@
+// Made once: a formatter costs more than all that it formats.
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const precise = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 15 });
+
 /** "32,768". */
 export function thousands(value: number): string {
-  return value.toLocaleString("en-US", { maximumFractionDigits: 0 });
+  return whole.format(value);
 }
 
 /** A number as short as so many digits allow: "0.0883883", "1e-5", "1,000,000". */
@@ -8,7 +12,7 @@ export function significant(value: number, digits = 6): string {
   const rounded = Number(value.toPrecision(digits));
   return rounded !== 0 && Math.abs(rounded) < 1e-3
     ? rounded.toExponential()
-    : rounded.toLocaleString("en-US", { maximumSignificantDigits: 15 });
+    : precise.format(rounded);
 }
 
 /** "2.4T tokens", as it would be written. */

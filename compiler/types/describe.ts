@@ -1,5 +1,5 @@
 import type { FactType } from "../facts/type.js";
-import { show, type Value } from "./value.js";
+import type { Value } from "./value.js";
 
 const articles = {
   int: "an int",
@@ -35,20 +35,6 @@ export function describeType(type: FactType): string {
 
 /** "a, b or c". */
 export function either(choices: readonly string[]): string {
-  return joined(choices, "or");
-}
-
-/** "a, b and c". */
-export function all(things: readonly string[]): string {
-  return joined(things, "and");
-}
-
-/** With its unit, for the second half of a sentence. */
-export function describeAmount(value: Value): string {
-  return value.type === "bytes" ? `${show(value)} bytes` : show(value);
-}
-
-function joined(things: readonly string[], last: string): string {
-  if (things.length < 2) return things.join("");
-  return `${things.slice(0, -1).join(", ")} ${last} ${things.at(-1) ?? ""}`;
+  if (choices.length < 2) return choices.join("");
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1) ?? ""}`;
 }

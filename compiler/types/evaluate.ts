@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
 import type { SourceSpan, Span } from "../../grammar/span.js";
-import type { Binary, Call, Expr, NumberLiteral, Path, RatioLiteral } from "../../grammar/tree.js";
 import { didYouMean, suggest } from "../../grammar/suggest.js";
+import type { Binary, Call, Expr, NumberLiteral, Path, RatioLiteral } from "../../grammar/tree.js";
 import { asNumber, operate, type Failure } from "./arithmetic.js";
 import { types } from "./codes.js";
 import { describeValue } from "./describe.js";
@@ -143,7 +143,7 @@ function applied(name: string, known: MathFunction, expr: Call, here: Surroundin
 }
 
 /** The result of an operation, or what to say of its failure. */
-export function settle(
+function settle(
   result: Value | Failure,
   expr: Expr,
   here: Surroundings,

@@ -1,9 +1,9 @@
 import { closed, deviceLost, gpuError, outOfMemory } from "../codes.js";
 import { clause, GdaError, gdaError, reasonOf } from "../error.js";
 import type { Variant } from "../manifest.js";
+import { alignDown, BUFFER_ALIGNMENT } from "../size.js";
 import type { Connection } from "./connect.js";
 import { Kernels } from "./kernels.js";
-import { alignDown, BUFFER_ALIGNMENT } from "../size.js";
 import { Readback } from "./readback.js";
 import { Timer } from "./timer.js";
 import { Workspace } from "./workspace.js";

@@ -6,7 +6,7 @@ import { analysed, model, noisy, plain } from "./spec.js";
 const many = (count: number, line: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => line(i)).join("\n");
 
-const child = model(`group[8] { signal: 4, noise: 1 }, ${noisy}`).replace("40", "1000");
+const child = model(`group[8] { signal: 4, noise: 1 }, ${noisy}`).replace("40", "400");
 
 test.each([
   ["layers", model(plain).replace("40", "1_000_000_000")],

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { analyze } from "../../compiler/analyze.js";
 

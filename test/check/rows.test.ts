@@ -585,8 +585,8 @@ describe("row 19: rotary dims are even and have a rope", () => {
   });
 
   test("a ramp runs from one bound to a higher one", () => {
-    const scaling = "llama3(factor: 8, original: 8192, low: 4, high: 1)";
-    expectFinding(head("head_dim: 64", `«rope: half(theta: 1e4, scaling: ${scaling})»`), {
+    const scaling = "llama3(factor: 8, original: 8192, «low: 4», ‹high: 1›)";
+    expectFinding(head("head_dim: 64", `rope: half(theta: 1e4, scaling: ${scaling})`), {
       code: "GDA4109",
       message: "`low` must be below `high`; 4 is not below 1.",
     });

@@ -3,7 +3,7 @@ import { analyze, type Analysis } from "../../compiler/analyze.js";
 import type { ModelPlan } from "../../compiler/plan/plan.js";
 
 /** The file that is analysed where a test names none. */
-export const MAIN = "main.gda";
+const MAIN = "main.gda";
 
 /** Analyses a text, beside other files by their names. */
 export function analysed(

@@ -17,7 +17,17 @@ function analysed(files: ReadonlyMap<string, string>): Analysis {
 }
 
 /** Findings that no example can show: they need a huge file, bytes that are no text, or a build. */
-const UNSHOWABLE = ["GDA1001", "GDA1002", "GDA1005", "GDA2013", "GDA2014", "GDA6101", "GDA6102", "GDA6111", "GDA6112"];
+const UNSHOWABLE = [
+  "GDA1001",
+  "GDA1002",
+  "GDA1005",
+  "GDA2013",
+  "GDA2014",
+  "GDA6101",
+  "GDA6102",
+  "GDA6111",
+  "GDA6112",
+];
 
 const codes = [...table.keys()].toSorted();
 // From 7 on a code is no finding in a spec: it is thrown while a package or a command runs.

@@ -24,27 +24,30 @@ describe.each(examples)("%s", (file, text) => {
 
   test("keeps every whole node wherever it is cut off", () => {
     // A lone word says nothing yet: names are kept with what they name.
-    const nodes = nodesIn(tree).filter(
-      ({ kind }) => !["file", "name", "line", "doc"].includes(kind),
-    );
+    const nodes = nodesIn(tree)
+      .filter(({ kind }) => !["file", "name", "line", "doc"].includes(kind))
+      .map((node) => ({ end: node.span.end, text: JSON.stringify(node) }));
+    const lost: unknown[] = [];
     for (let end = 0; end <= text.length; end++) {
-      const kept = new Set(nodesIn(parse(createSource(file, text.slice(0, end))).tree).map(keyOf));
-      const lost = nodes.filter((node) => node.span.end <= end && !kept.has(keyOf(node)));
-      if (lost.length > 0) expect.fail(`cut off at ${end}: ${JSON.stringify(lost[0])}`);
+      // Half of a comment's beginning is a division.
+      if (/[^/]\/$/.test(text.slice(0, end)) && text[end] === "/") continue;
+      const cut = parse(createSource(file, text.slice(0, end))).tree;
+      const kept = new Set(nodesIn(cut).map((node) => JSON.stringify(node)));
+      lost.push(...nodes.filter((node) => node.end <= end && !kept.has(node.text)));
     }
+    expect(lost).toEqual([]);
   });
 
   test("has one mistake at most when one token is deleted or written twice", () => {
     const tokens = pieces(file, text);
-    for (const index of tokens.keys()) {
-      const deleted = tokens.toSpliced(index, 1).join("");
-      expect(diagnosticsOf(deleted).length, deleted).toBeLessThanOrEqual(1);
-      const twice = tokens.toSpliced(index, 0, tokens[index] ?? "").join("");
-      expect(diagnosticsOf(twice).length, twice).toBeLessThanOrEqual(1);
+    const several: string[] = [];
+    for (const [index, { before, token }] of tokens.entries()) {
+      for (const instead of [before, `${before}${token} ${token}`]) {
+        const parts = tokens.map((part) => part.before + part.token);
+        const changed = parts.with(index, instead).join("");
+        if (diagnosticsOf(changed).length > 1) several.push(changed);
+      }
     }
+    expect(several).toEqual([]);
   });
 });
-
-function keyOf(node: object): string {
-  return JSON.stringify(node);
-}

@@ -254,4 +254,31 @@ export const mistakes: readonly (readonly [marked: string, ...expected: string[]
   ["model A «extend» B { a: 1 }", "GDA1049 `extend` does not belong here; did you mean `extends`?"],
   ["model A { a: 1 «5» 6 }", "GDA1049 `5` does not belong here"],
   ["const a = 1 «)»", "GDA1024 `)` closes nothing"],
+  ["model A { a: [1, 2«», b: 3, c: 4 }", "GDA1023 `]` is missing here"],
+  ["model A {\n  group[8«» { a: 1 }\n}", "GDA1023 `]` is missing here"],
+  ["model A { a: f(1«», b { c: 1 } }", "GDA1023 `)` is missing here"],
+  ['import { A«» from "a.gda"', "GDA1023 `}` is missing here"],
+  ["model A { a { «{» b: 1 } }", "GDA1049 `{` does not belong here"],
+  ["model A { a: f(«(»b: 1) }", "GDA1049 `(` does not belong here"],
+  [
+    "model A {\n  «a»\n    b: 1\n  }\n}\nmodel B { }",
+    "GDA1038 `a` alone says nothing; `:`, `{`, `*=` or `+=` would follow",
+  ],
+  ["model A«»\n  a: 1\n  b { c: 1 }\n}\nmodel B { }", "GDA1025 `{` is missing after `A`"],
+  [
+    "model A { «a» b: 1 }, c: 2 }",
+    "GDA1038 `a` alone says nothing; `:`, `{`, `*=` or `+=` would follow",
+  ],
+  ["model A { a: f«» b: 1), c: 2 }", "GDA1029 Two items on one line need a comma between them"],
+  [
+    "model A { a: q, «b», c, d], e: 1 }",
+    "GDA1038 `b` alone says nothing; `:`, `{`, `*=` or `+=` would follow",
+  ],
+  ["model A { a: 1 «b» c, d: 2 }", "GDA1045 `b` is not a unit; did you mean `dB`?"],
+  [
+    "model A {\n  every«» 2 from 0 { a: 1 }\n}",
+    "GDA1032 A colon is missing between `every` and its value",
+  ],
+  ["growth A { stage b from c at 1 «d»: 2 }", "GDA1041 `d` does not begin a stage or an assertion"],
+  ["model A { a: 1, b: 2 «c» }", "GDA1049 `c` does not belong here"],
 ];

@@ -6,13 +6,13 @@ import { endOf } from "../../grammar/token.js";
 import { examples } from "./examples.js";
 
 /** The tokens of a text, each with what stands before it. */
-export function pieces(file: string, text: string): string[] {
+export function pieces(file: string, text: string): { before: string; token: string }[] {
   const { tokens } = scan(createSource(file, text), new Findings(file));
   let end = 0;
   return tokens.map((token) => {
-    const piece = text.slice(end, endOf(token));
+    const before = text.slice(end, token.startOffset);
     end = endOf(token);
-    return piece;
+    return { before, token: token.image };
   });
 }
 
@@ -25,7 +25,11 @@ const change = fc.record({
 /** Examples after some changes of single tokens. */
 export const mutation: fc.Arbitrary<string> = fc
   .record({
-    example: fc.constantFrom(...examples.map(([file, text]) => pieces(file, text))),
+    example: fc.constantFrom(
+      ...examples.map(([file, text]) =>
+        pieces(file, text).map(({ before, token }) => before + token),
+      ),
+    ),
     changes: fc.array(change, { minLength: 1, maxLength: 5 }),
   })
   .map(({ example, changes }) => {

@@ -4,9 +4,9 @@ import { rowOf } from "../../facts/search.js";
 import { factsOf } from "../../facts/table.js";
 import type { FactType, KindType } from "../../facts/type.js";
 import { composition } from "../codes.js";
-import { type BlockNode, emptyBlock, isGroup, type Node, type WordNode } from "./node.js";
-import { membersOf } from "../values/sight.js";
 import { lastName, type Statement } from "../read/statement.js";
+import { membersOf } from "../values/sight.js";
+import { type BlockNode, emptyBlock, isGroup, type Node, type WordNode } from "./node.js";
 
 type Report = (finding: Diagnostic) => void;
 

@@ -1,6 +1,6 @@
 import { int } from "../../types/value.js";
-import type { Owner } from "./node.js";
 import type { Reading } from "../read/statement.js";
+import type { Owner } from "./node.js";
 
 /** As if a model said that it had another number of layers. */
 export function depthReading(layers: number, owner: Owner): Reading {

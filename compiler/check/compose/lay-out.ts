@@ -1,12 +1,12 @@
 import { diagnose } from "../../../grammar/diagnostic.js";
 import { composition } from "../codes.js";
-import { compose } from "./compose.js";
+import { dotted, type LayersBlock, type Reading, type Statement } from "../read/statement.js";
 import { Evaluator, type World } from "../values/evaluator.js";
+import type { Sight } from "../values/sight.js";
+import { compose } from "./compose.js";
 import { LayerSets } from "./layer-sets.js";
 import type { BlockNode } from "./node.js";
 import { Overlaps } from "./overlaps.js";
-import type { Sight } from "../values/sight.js";
-import { dotted, type LayersBlock, type Reading, type Statement } from "../read/statement.js";
 
 /** What readings start from: nothing, or the facts of a derived plan, each layer with its own. */
 export interface Base {

@@ -5,9 +5,9 @@ import { types } from "../../types/codes.js";
 import { describeValue } from "../../types/describe.js";
 import { fit } from "../../types/fit.js";
 import type { Value } from "../../types/value.js";
-import { layersOf } from "./layer-set.js";
-import type { Sight } from "../values/sight.js";
 import type { LayersBlock } from "../read/statement.js";
+import type { Sight } from "../values/sight.js";
+import { layersOf } from "./layer-set.js";
 
 /** The layers of each `layers` block, worked out once in the sight of what does not vary. */
 export class LayerSets {

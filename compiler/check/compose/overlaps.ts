@@ -1,9 +1,9 @@
 import { diagnose, type Diagnostic } from "../../../grammar/diagnostic.js";
 import { lineOf } from "../../names/module.js";
 import { composition } from "../codes.js";
-import { sayLayers } from "./layer-set.js";
 import { Said } from "../read/said.js";
 import { isSilent, lastName, type Statement } from "../read/statement.js";
+import { sayLayers } from "./layer-set.js";
 
 /**
  * Row 7 of language.md, section 8: two `layers` blocks of one model may not state the same fact,

@@ -12,9 +12,9 @@ import type {
   RopeScaling,
 } from "../../plan/plan.js";
 import { float, int, type Value } from "../../types/value.js";
+import { findWord } from "../read/value-node.js";
 import type { Base } from "./lay-out.js";
 import { type BlockNode, emptyBlock, groupKey, type Node, type Owner } from "./node.js";
-import { findWord } from "../read/value-node.js";
 
 /**
  * The facts of a derived plan as if `owner` had stated them, for a stage or a child of a stage to

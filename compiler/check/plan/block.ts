@@ -47,9 +47,15 @@ export class Block {
     this.sight.evaluator.world.report(finding);
   }
 
-  /** Where a fact is stated. */
-  at(name: string): SourceSpan | undefined {
-    return this.stated(name)?.from[0];
+  /** Where a fact is stated, or a member of it. */
+  at(...path: readonly string[]): SourceSpan | undefined {
+    let node: Node | undefined = this.sight.block;
+    for (const name of path) {
+      if (node?.node !== "block" && node?.node !== "word") return undefined;
+      node = (node.node === "block" ? node.members : node.args).get(name);
+    }
+    if (node?.node === "given") return node.from[0];
+    return node && node.node !== "block" ? node.at : undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic } from "../../../grammar/diagnostic.js";
-import type { SourceSpan, Span } from "../../../grammar/span.js";
+import type { SourceSpan } from "../../../grammar/span.js";
 import { didYouMean, listNames, suggest } from "../../../grammar/suggest.js";
-import type { Argument, Call, Expr, Name } from "../../../grammar/tree.js";
+import type { Argument, Expr, Name } from "../../../grammar/tree.js";
 import { foreignWords } from "../../facts/foreign.js";
 import { rowOf } from "../../facts/search.js";
 import type { FactType, Word, Words } from "../../facts/type.js";
@@ -37,10 +37,12 @@ export function valueNode(
   if (word && known) {
     const { owner } = text;
     const wordAt = within(owner.module, word.span);
-    const args = value.kind === "call" ? callArguments(value, word, known, text) : new Map();
+    const given = value.kind === "call" ? value.arguments : [];
+    const args = readArguments(given, word, known, text);
     return { node: "word", name, type, word: word.text, wordAt, args, owner, at };
   }
-  if (type.number && !(word && isWordLike(value, word))) return leaf;
+  // Beside words a number may stand, and so may a name or a function that comes to one.
+  if (type.number && (value.kind !== "call" || (word && isFunction(word)))) return leaf;
   if (value.kind === "path" || value.kind === "call") {
     reportUnknownWord(name, type, value, text);
   } else {
@@ -86,37 +88,35 @@ export function reportUnknownWord(name: string, type: FactType, expr: Expr, text
   text.report(diagnose(types.unknownWord, span, { word, fact: name, hint }));
 }
 
-/** Whether a lone name is meant as a word, not as a function, where both may stand. */
-function isWordLike(value: Expr, name: Name): boolean {
-  return value.kind === "call" && !Object.hasOwn(functions, name.text);
+function isFunction(name: Name): boolean {
+  return Object.hasOwn(functions, name.text);
 }
 
-function callArguments(call: Call, name: Name, word: Word, text: Text): ReadonlyMap<string, Node> {
+function readArguments(
+  given: readonly Argument[],
+  name: Name,
+  word: Word,
+  text: Text,
+): ReadonlyMap<string, Node> {
+  const { owner } = text;
   const args = new Map<string, Node>();
   let whole = true;
-  for (const argument of call.arguments) {
-    const found = argument.name ? argument.name : implied(argument, name, word, text);
+  for (const argument of given) {
+    const found = argument.name ?? implied(argument, name, word, text);
     const row = found && rowOf(word.takes, found.text);
-    const span = within(text.owner.module, argument.span);
     whole &&= row !== undefined;
     if (found && !row) reportUnknownArgument(name.text, word, found, text);
     if (!found || !row) continue;
+    const at = within(owner.module, argument.span);
     if (args.has(found.text)) reportRepeated(found, text);
-    else args.set(found.text, valueNode(found.text, row.type, argument.value, span, text));
+    else args.set(found.text, valueNode(found.text, row.type, argument.value, at, text));
   }
-  return whole ? args : withMeant(args, word, within(text.owner.module, call.span), text.owner);
-}
-
-/** Beside an argument that was not understood, none is missing: it may be the one that was meant. */
-function withMeant(
-  args: Map<string, Node>,
-  word: Word,
-  at: SourceSpan,
-  owner: Owner,
-): ReadonlyMap<string, Node> {
-  for (const [name, { type }] of Object.entries(word.takes)) {
-    if (args.has(name)) continue;
-    args.set(name, { node: "leaf", name, type, expr: undefined, owner, at });
+  if (whole) return args;
+  // Beside an argument that was not understood none is missing: it may be the one that was meant.
+  const at = within(owner.module, name.span);
+  for (const [each, { type }] of Object.entries(word.takes)) {
+    if (args.has(each)) continue;
+    args.set(each, { node: "leaf", name: each, type, expr: undefined, owner, at });
   }
   return args;
 }
@@ -125,29 +125,15 @@ function withMeant(
 function implied(argument: Argument, name: Name, word: Word, text: Text): Name | undefined {
   const { module } = text.owner;
   const span = within(module, argument.value.span);
-  const names = Object.keys(word.takes);
-  const [only] = names;
-  const source = module.text.slice(span.start, span.end);
-  const instead =
-    only !== undefined && names.length === 1
-      ? `${name.text}(${only}: ${source})`
-      : names.length === 0
-        ? name.text
-        : `${name.text}(${names.map((each) => `${each}: …`).join(", ")})`;
-  const start: Span = { start: span.start, end: span.start };
-  const fixes =
-    only !== undefined && names.length === 1
-      ? [
-          {
-            title: `Write \`${instead}\``,
-            edits: [{ span: within(module, start), text: `${only}: ` }],
-          },
-        ]
-      : [];
+  const [only, ...others] = Object.keys(word.takes);
+  const single = others.length === 0 ? only : undefined;
+  const source = single === undefined ? "…" : module.text.slice(span.start, span.end);
+  const written = Object.keys(word.takes).map((each) => `${each}: ${source}`);
+  const instead = written.length === 0 ? name.text : `${name.text}(${written.join(", ")})`;
+  const edits = [{ span: { ...span, end: span.start }, text: `${single}: ` }];
+  const fixes = single === undefined ? [] : [{ title: `Write \`${instead}\``, edits }];
   text.report(diagnose(composition.unnamedArgument, span, { word: name.text, instead }, { fixes }));
-  return only === undefined || names.length > 1
-    ? undefined
-    : { kind: "name", text: only, span: argument.span };
+  return single === undefined ? undefined : { kind: "name", text: single, span: argument.span };
 }
 
 /** Reports an argument, or a member in braces, that a word does not take. */

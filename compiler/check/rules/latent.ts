@@ -1,7 +1,7 @@
 import { diagnose } from "../../../grammar/diagnostic.js";
+import type { Value } from "../../types/value.js";
 import { facts } from "../codes.js";
 import type { Block } from "../plan/block.js";
-import type { Value } from "../../types/value.js";
 
 /** Row 23 of language.md, section 8: what goes with a latent, and what needs one. */
 export function checkLatent(block: Block): void {

@@ -13,11 +13,14 @@ const bounds = [
 export function checkOrder(block: Block): void {
   const rope = block.stated("rope");
   const scaling = rope?.value.type === "kind" ? rope.value.args.get("scaling") : undefined;
-  const [at] = rope?.from ?? [];
-  if (!scaling || !at) return;
+  if (!scaling) return;
   for (const [low, high] of bounds) {
     const [lowValue, highValue] = [numberIn(scaling, low), numberIn(scaling, high)];
-    if (lowValue === undefined || highValue === undefined || lowValue < highValue) continue;
-    block.report(diagnose(facts.disorder, at, { low, high, lowValue, highValue }));
+    const [lowAt, highAt] = [block.at("rope", "scaling", low), block.at("rope", "scaling", high)];
+    if (lowValue === undefined || highValue === undefined || lowValue < highValue || !lowAt)
+      continue;
+    const secondary = highAt ? [{ span: highAt, text: "the higher bound" }] : [];
+    const parameters = { low, high, lowValue, highValue };
+    block.report(diagnose(facts.disorder, lowAt, parameters, { secondary }));
   }
 }

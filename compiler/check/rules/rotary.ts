@@ -1,7 +1,7 @@
 import { diagnose } from "../../../grammar/diagnostic.js";
+import type { Value } from "../../types/value.js";
 import { facts } from "../codes.js";
 import type { Block } from "../plan/block.js";
-import type { Value } from "../../types/value.js";
 
 /** Rows 19 and 20 of language.md, section 8: what of a head turns, and by which rope. */
 export function checkRotary(block: Block): void {

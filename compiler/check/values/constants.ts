@@ -33,13 +33,17 @@ export class Constants {
   }
 
   /** What a path stands for among a file's declarations; nothing if its name is none of theirs. */
-  lookup(path: Path, module: Module, report: (finding: Diagnostic) => void): Found | undefined {
+  lookup(
+    path: Path,
+    module: Module,
+    report: (finding: Diagnostic) => void,
+    span: SourceSpan = within(module, path.span),
+  ): Found | undefined {
     const [first] = path.names;
     if (!first || !module.names.has(first.text)) return undefined;
     const named = module.names.get(first.text);
     if (!named) return nothing;
     const { declaration } = named;
-    const span = within(module, path.span);
     if (declaration.kind !== "const") {
       report(notANumber(textOf(path), span, declaration));
       return nothing;

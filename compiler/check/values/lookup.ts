@@ -9,9 +9,9 @@ import { types } from "../../types/codes.js";
 import { describeValue } from "../../types/describe.js";
 import { int, sizeOf, unknown, type Value } from "../../types/value.js";
 import { facts } from "../codes.js";
+import type { Node, Owner } from "../compose/node.js";
 import { type Found, nothing } from "./constants.js";
 import type { Evaluator } from "./evaluator.js";
-import type { Node, Owner } from "../compose/node.js";
 import { inSight, memberOf, membersOf, placeOf, rowAround, type Sight, sightOf } from "./sight.js";
 import { textOf, unknownName } from "./unknown-name.js";
 

@@ -1,6 +1,6 @@
 import { diagnose, type Diagnostic } from "../../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../../grammar/span.js";
-import { didYouMean, suggest } from "../../../grammar/suggest.js";
+import { didYouMean, listNames, suggest } from "../../../grammar/suggest.js";
 import type { Expr, Param, Path } from "../../../grammar/tree.js";
 import type { FactType } from "../../facts/type.js";
 import { names } from "../../names/codes.js";
@@ -11,10 +11,10 @@ import { either } from "../../types/describe.js";
 import { evaluate } from "../../types/evaluate.js";
 import { fit } from "../../types/fit.js";
 import { sameValue, show, unknown, type Value } from "../../types/value.js";
-import type { Constants, Found } from "./constants.js";
 import type { Owner } from "../compose/node.js";
-import { Pending } from "./pending.js";
 import type { Reading } from "../read/statement.js";
+import type { Constants, Found } from "./constants.js";
+import { Pending } from "./pending.js";
 import { textOf, unknownName } from "./unknown-name.js";
 
 /** A value for a param from outside the text, in a source of its own. */
@@ -173,8 +173,9 @@ export class Params {
     const written = stated?.param.type;
     if (!written) return undefined;
     if (Object.hasOwn(paramTypes, written.text)) return paramTypes[written.text];
-    const near = suggest(written.text, Object.keys(paramTypes));
-    const hint = near.length === 0 ? "." : didYouMean(near);
+    const all = Object.keys(paramTypes);
+    const near = suggest(written.text, all);
+    const hint = near.length === 0 ? `: ${listNames(all, "or")}.` : didYouMean(near);
     const span = within(stated.owner.module, written.span);
     this.report(diagnose(types.paramType, span, { type: written.text, hint }));
     return undefined;
@@ -186,7 +187,7 @@ export class Params {
     const isParam = first && path.names.length === 1 && this.stated.has(first.text);
     const span = { file, start: path.span.start, end: path.span.end };
     if (isParam) return this.value(first.text, span);
-    const found = this.constants.lookup(path, module, this.report);
+    const found = this.constants.lookup(path, module, this.report, span);
     if (found) return found.value;
     this.report(unknownName(textOf(path), span, module, this.stated.keys()));
     return unknown;

@@ -1,10 +1,10 @@
 import { rowOf } from "../../facts/search.js";
 import { factsOf } from "../../facts/table.js";
 import type { Members, Place, Row } from "../../facts/type.js";
+import type { BlockNode, Node, WordNode } from "../compose/node.js";
 import { findWord } from "../read/value-node.js";
 import { defaultNode } from "./defaults.js";
 import type { Evaluator } from "./evaluator.js";
-import type { BlockNode, Node, WordNode } from "../compose/node.js";
 
 /** A block or a word with arguments, and what is around it: where names of facts are looked up. */
 export interface Sight {

@@ -1,6 +1,6 @@
 import type { Fact, Rope } from "../../plan/plan.js";
 import type { Kernel } from "../kernel.js";
-import { because, ex, f32, joined, wgsl, type Code, type Item } from "../text/code.js";
+import { because, ex, f32, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
 import type { Share } from "../text/share.js";
@@ -14,8 +14,9 @@ export interface TurnOp {
   readonly heads: number;
   /** Channels of a head. */
   readonly size: number;
-  /** Those that turn, in memory order. */
-  readonly rotary: readonly number[];
+  /** Those that turn lie together, from this one. */
+  readonly rotaryStart: number;
+  readonly rotarySize: number;
   readonly norm: Fact<{ readonly eps: number }> | undefined;
   readonly rope: Fact<Rope> | undefined;
 }
@@ -68,11 +69,10 @@ storageBarrier();`;
 
 /** Angles come from a table: sin and cos of large arguments are off by 1e-3 on some adapters. */
 function rotate(op: TurnOp, rope: Fact<Rope>, s: TurnSchedule, k: Scope<TurnTensor>): Code {
-  const pairs = op.rotary.length / 2;
+  const pairs = op.rotarySize / 2;
   const half = rope.value.pairing === "half";
-  const place = placeOf(op.rotary);
-  const first = ex`head + ${place(half ? ex`i` : ex`i * 2u`)}`;
-  const second = ex`head + ${place(half ? ex`i + ${pairs}u` : ex`i * 2u + 1u`)}`;
+  const first = ex`head + ${op.rotaryStart}u + ${half ? ex`i` : ex`i * 2u`}`;
+  const second = ex`first + ${half ? pairs : 1}u`;
   const angle = ex`(y * ${pairs}u + i) * 2u`;
   return wgsl`for (var i = lane; i < ${k.uniform("pairs", pairs)}; i += ${s.share.team}u) {
 let first = ${because(rope, first)};
@@ -85,19 +85,4 @@ let b = ${k.at("rows", ex`second`)};
 ${k.at("rows", ex`first`)} = a * cosine - b * sine;
 ${k.at("rows", ex`second`)} = b * cosine + a * sine;
 }`;
-}
-
-/** From a rotary channel's number to its place in the head: an offset, or a table of split parts. */
-function placeOf(channels: readonly number[]): (i: Code) => Code {
-  const start = channels[0] ?? 0;
-  if (channels.every((channel, i) => channel === start + i)) return (i) => ex`${start}u + ${i}`;
-  const table: Item = {
-    kind: "item",
-    name: "rotary_channels",
-    text: wgsl`const rotary_channels = array<u32, ${channels.length}>(${joined(
-      channels.map((channel) => wgsl`${channel}`),
-      ", ",
-    )});`,
-  };
-  return (i) => ex`${table}[${i}]`;
 }
