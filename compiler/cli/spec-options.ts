@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "commander";
 
 /** What a command line says about how a spec is read. */
@@ -10,7 +10,11 @@ export interface SpecOptions {
 /** Adds `--param r=3:1`, several if wanted, and `--allow-outside`. */
 export function addSpecOptions(command: Command): Command {
   return command
-    .option("--param <name=value>", "set a param, such as r=3:1; repeatable", addParam, {})
+    .addOption(
+      new Option("--param <name=value>", "set a param, such as r=3:1; repeatable")
+        .argParser(addParam)
+        .default({}, "as the spec has it"),
+    )
     .option("--allow-outside", "let imports leave the project's folder");
 }
 

@@ -44,33 +44,26 @@ interface RowOrder {
   readonly rows: number;
 }
 
-function rowOrder(layer: LayerPlan, checkpoint: Checkpoint, name: TensorName): RowOrder | undefined {
+function rowOrder(
+  layer: LayerPlan,
+  checkpoint: Checkpoint,
+  name: TensorName,
+): RowOrder | undefined {
   if (checkpoint.order === "grouped" || totals(layer).noise === 0) return undefined;
   const pairs = layer.kvPairs.value;
-  switch (name) {
-    case "q":
-    case "q_bias":
-      return { heads: signalsThenNoise(layer), rows: layer.headDim.value.size };
-    case "k":
-    case "k_bias":
-      if (keyHeads(layer) === pairs) return undefined;
-      return {
-        heads: Array.from({ length: 2 * pairs }, (_, i) => (i >> 1) + (i % 2) * pairs),
-        rows: layer.headDim.value.size,
-      };
-    case "v":
-    case "v_bias":
-      // A pair's V is made of one head of each half, d channels from each.
-      if (checkpoint.order !== "halves") return undefined;
-      return {
-        heads: Array.from({ length: 2 * pairs }, (_, i) => (i >> 1) + (i % 2) * pairs),
-        rows: layer.valueDim.value / 2,
-      };
-    case "sinks":
-      return { heads: signalsThenNoise(layer), rows: 1 };
-    default:
-      return undefined;
+  const alternating = Array.from({ length: 2 * pairs }, (_, i) => (i >> 1) + (i % 2) * pairs);
+  if (name === "q" || name === "q_bias") {
+    return { heads: signalsThenNoise(layer), rows: layer.headDim.value.size };
   }
+  if (name === "sinks") return { heads: signalsThenNoise(layer), rows: 1 };
+  if ((name === "k" || name === "k_bias") && keyHeads(layer) > pairs) {
+    return { heads: alternating, rows: layer.headDim.value.size };
+  }
+  // A pair's V is made of one head of each half, half of the channels from each.
+  if ((name === "v" || name === "v_bias") && checkpoint.order === "halves") {
+    return { heads: alternating, rows: layer.valueDim.value / 2 };
+  }
+  return undefined;
 }
 
 /** For each query head in memory order: its place where all signal heads come before the noise. */

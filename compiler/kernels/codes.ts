@@ -3,7 +3,11 @@ import { rule } from "../../grammar/diagnostic.js";
 /** What the kernels cannot do, found when a model is built. */
 
 /** Kernels read and write four neighbouring values at once. */
-export const unevenSize = rule<{ readonly what: string; readonly size: number; readonly layer: number }>(
+export const unevenSize = rule<{
+  readonly what: string;
+  readonly size: number;
+  readonly layer: number;
+}>(
   "GDA6111",
   "uneven-size",
   ({ what, size, layer }) =>
@@ -14,5 +18,6 @@ export const unevenSize = rule<{ readonly what: string; readonly size: number; r
 export const unsupportedCache = rule<{ readonly dtype: string }>(
   "GDA6112",
   "unsupported-cache",
-  ({ dtype }) => `There are no kernels for an \`${dtype}\` cache; use \`f32\`, \`f16\` or \`bf16\`.`,
+  ({ dtype }) =>
+    `There are no kernels for an \`${dtype}\` cache; use \`f32\`, \`f16\` or \`bf16\`.`,
 );

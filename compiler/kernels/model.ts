@@ -73,7 +73,11 @@ function machines(
 }
 
 /** What the manifest says of kernels for one machine. */
-export function variantOf(name: string, machine: Machine, compiled: CompiledLayers): PackageVariant {
+export function variantOf(
+  name: string,
+  machine: Machine,
+  compiled: CompiledLayers,
+): PackageVariant {
   const { kernels, programs, texts, features, chunk } = compiled;
   const limits: Variant["limits"] = {};
   return {

@@ -24,8 +24,14 @@ import { formats, type Format } from "./text/format.js";
 export interface EmittedProgram {
   readonly tensors: Program["tensors"];
   readonly load: readonly EmittedStep[];
-  readonly prefill: { readonly keys: readonly EmittedStep[]; readonly queries: readonly EmittedStep[] };
-  readonly decode: { readonly keys: readonly EmittedStep[]; readonly queries: readonly EmittedStep[] };
+  readonly prefill: {
+    readonly keys: readonly EmittedStep[];
+    readonly queries: readonly EmittedStep[];
+  };
+  readonly decode: {
+    readonly keys: readonly EmittedStep[];
+    readonly queries: readonly EmittedStep[];
+  };
 }
 
 type Phase = "prefill" | "decode";
@@ -286,7 +292,13 @@ function latentKeyParts(
     const offset = next[part.kind];
     next[part.kind] += part.size;
     return part.kind === "plain"
-      ? { tensor: "first", rowStride: layer.kvPairs.value * up, pairStride: up, offset, size: part.size }
+      ? {
+          tensor: "first",
+          rowStride: layer.kvPairs.value * up,
+          pairStride: up,
+          offset,
+          size: part.size,
+        }
       : { tensor: "second", rowStride: latent + rotary, pairStride: 0, offset, size: part.size };
   });
   return { parts, plain };
@@ -309,11 +321,16 @@ function appending(
     format: cached ? lowering.cache : formats.f32,
   };
   const second = parts.some((part) => part.tensor === "second") ? from.second : undefined;
-  return emit(append, op, { share: share(machine) }, {
-    tensors: { first: from.first, second, places: cached ? "places" : undefined, out: to },
-    ...(cached ? { over: to } : {}),
-    label: cached ? `append ${to === "cache_k" ? "k" : "v"}` : "assemble k",
-  });
+  return emit(
+    append,
+    op,
+    { share: share(machine) },
+    {
+      tensors: { first: from.first, second, places: cached ? "places" : undefined, out: to },
+      ...(cached ? { over: to } : {}),
+      label: cached ? `append ${to === "cache_k" ? "k" : "v"}` : "assemble k",
+    },
+  );
 }
 
 function latentNorm(lowering: Lowering, which: "q" | "kv"): EmittedStep {
@@ -324,10 +341,15 @@ function latentNorm(lowering: Lowering, which: "q" | "kv"): EmittedStep {
   const eps = layer.latent?.norm;
   if (eps === undefined) throw new Error("a latent norm without a latent");
   const op = { size, rowStride: shapes.get(down)?.[0] ?? 0, eps: { ...eps, value: eps.value.eps } };
-  return emit(norm, op, { share: share(machine) }, {
-    tensors: { input: `${down}_rows`, weight, out: `${which}_latent_rows` },
-    label: `norm ${which}_latent`,
-  });
+  return emit(
+    norm,
+    op,
+    { share: share(machine) },
+    {
+      tensors: { input: `${down}_rows`, weight, out: `${which}_latent_rows` },
+      label: `norm ${which}_latent`,
+    },
+  );
 }
 
 function querySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
@@ -365,7 +387,11 @@ function core(lowering: Lowering, phase: Phase, op: CoreOp): readonly EmittedSte
   };
   const label = `${op.signals} signal${op.hasNoise ? " + 1 noise" : ""}, ${op.cells.length} cells`;
   if (phase === "prefill") {
-    const place = { tensors: { ...attended, ...finished }, over: "cache_k", label: `core ${label}` };
+    const place = {
+      tensors: { ...attended, ...finished },
+      over: "cache_k",
+      label: `core ${label}`,
+    };
     const kernel = holdsColumns(machine) ? prefill : prefillRows;
     return [emit(kernel, op, prefillSchedule(op, machine), place)];
   }

@@ -4,10 +4,7 @@ import type { Fact, LayerPlan, ModelPlan } from "../plan/plan.js";
 import { unevenSize, unsupportedCache } from "./codes.js";
 
 /** Findings for what a model states and no kernel can do; empty if it can be built. */
-export function unsupported(
-  model: ModelPlan,
-  layers: readonly LayerPlan[],
-): readonly Diagnostic[] {
+export function unsupported(model: ModelPlan, layers: readonly LayerPlan[]): readonly Diagnostic[] {
   const cache = model.dtype.value.cache;
   const spanOf = (fact: Fact<unknown>): SourceSpan => fact.from[0] ?? model.span;
   const refused =
@@ -37,7 +34,11 @@ function sizes(model: ModelPlan, layer: LayerPlan): readonly Sized[] {
   return [
     { what: "`hidden`", size: model.hidden.value, fact: model.hidden },
     { what: "`head_dim`", size: headDim.value.size, fact: headDim },
-    ...parts.map(({ kind, size }) => ({ what: `The ${kind} part of \`head_dim\``, size, fact: headDim })),
+    ...parts.map(({ kind, size }) => ({
+      what: `The ${kind} part of \`head_dim\``,
+      size,
+      fact: headDim,
+    })),
     { what: "`value_dim`", size: layer.valueDim.value, fact: layer.valueDim },
     ...(latent ? [{ what: "`latent.kv`", size: latent.kv.value, fact: latent.kv }] : []),
     ...(latent?.query

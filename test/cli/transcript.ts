@@ -39,7 +39,12 @@ export function parseTranscript(text: string): Transcript {
   for (let i = 0; i < parts.length; i += 2) {
     files.push({ name: parts[i] ?? "", text: parts[i + 1] ?? "" });
   }
-  return { script: script.split("\n").filter((line) => /^[#$] /.test(line)), files };
+  return { script: script.split("\n").filter(isScript), files };
+}
+
+/** Commands, and remarks at the beginning of a paragraph; what a command prints follows it. */
+function isScript(line: string, i: number, lines: readonly string[]): boolean {
+  return line.startsWith("$ ") || (line.startsWith("# ") && (lines[i - 1] ?? "") === "");
 }
 
 /** Runs the commands of a case in a new folder with its files; gives the case as it went. */
@@ -71,6 +76,7 @@ async function shell(command: string, cwd: string): Promise<string> {
       NO_COLOR: undefined,
       FORCE_COLOR: undefined,
       TERM: "xterm-256color",
+      LC_ALL: "C",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -67,7 +67,10 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
       slots.map((slot) => named("sum", slot)),
     );
     const value = (c: number): Code =>
-      k.load4("v", ex`(base + begin + i * ${share.team}u + j) * ${op.valueDim / 4}u + ${spread.quad(c)}`);
+      k.load4(
+        "v",
+        ex`(base + begin + i * ${share.team}u + j) * ${op.valueDim / 4}u + ${spread.quad(c)}`,
+      );
     return wgsl`${open(op, s, k)}
 ${openHeads(op, op.signals, ex`0u`)}
 ${give.declare}
@@ -101,8 +104,10 @@ if (begin + i * ${share.team}u + j >= end) {
 break;
 }
 ${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
-${slots.map((slot) => wgsl`let weight_${ident(slot.name)} = ${give.at(ex`j`, at(slot))};
-${times(spread.count, (c) => wgsl`${named("out", slot)}_${c} += weight_${ident(slot.name)} * value_${c};`)}`)}
+${slots.map(
+  (slot) => wgsl`let weight_${ident(slot.name)} = ${give.at(ex`j`, at(slot))};
+${times(spread.count, (c) => wgsl`${named("out", slot)}_${c} += weight_${ident(slot.name)} * value_${c};`)}`,
+)}
 }
 }
 ${slots.map((slot, n) =>
@@ -169,14 +174,7 @@ function chosen(slots: readonly Slot[], i: Code): Code {
     .reduce((query, next, n) => ex`select(${query}, ${next}, ${i} == ${n}u)`);
 }
 
-function store(
-  op: CoreOp,
-  s: DecodeSchedule,
-  k: K,
-  slot: Slot,
-  maximum: Code,
-  total: Code,
-): Code {
+function store(op: CoreOp, s: DecodeSchedule, k: K, slot: Slot, maximum: Code, total: Code): Code {
   const spread = columns(op.valueDim, s.share);
   const chunks = k.uniform("chunks", partialChunks(s));
   const place = ex`((z * ${op.queryHeads}u + ${slot.query}) * ${chunks} + x) * ${partialQuads(op)}u`;
@@ -186,7 +184,11 @@ if (lane == 0u) {
 ${k.store4("partials", ex`at`, ex`vec4f(${maximum}, ${total}, 0.0, 0.0)`)}
 }
 ${times(spread.count, (c) => {
-  const write = k.store4("partials", ex`at + 1u + ${spread.quad(c)}`, ex`${named("out", slot)}_${c}`);
+  const write = k.store4(
+    "partials",
+    ex`at + 1u + ${spread.quad(c)}`,
+    ex`${named("out", slot)}_${c}`,
+  );
   const inside = spread.inside(c);
   return inside ? wgsl`if (${inside}) {\n${write}\n}` : write;
 })}

@@ -43,7 +43,13 @@ export const reparam: Kernel<ReparamOp, LoadSchedule, ReparamTensor> = {
   name: () => "lambda_reparam",
   tensors: () => {
     const vector = { mode: "read", format: formats.f32, scalars: true } as const;
-    return { q1: vector, k1: vector, q2: vector, k2: vector, parameters: { ...vector, mode: "read_write" } };
+    return {
+      q1: vector,
+      k1: vector,
+      q2: vector,
+      k2: vector,
+      parameters: { ...vector, mode: "read_write" },
+    };
   },
   grid: () => [1, 1, 1],
   body(op, s, k) {

@@ -31,7 +31,11 @@ export const merge: Kernel<CoreOp, DecodeSchedule, MergeTensor> = {
     const mask = maskPiece(op.mask);
     const spread = columns(op.valueDim, share);
     const queries = { first: ex`position`, last: ex`position`, keys: ex`keys`, prefix: ex`prefix` };
-    const lambda = lambdaValue(op, k, { row: ex`first_row`, signal: ex`head.y`, noise: ex`cell.y` });
+    const lambda = lambdaValue(op, k, {
+      row: ex`first_row`,
+      signal: ex`head.y`,
+      noise: ex`cell.y`,
+    });
     return wgsl`${sequence(k, ex`z`)}
 if (rows == 0u) {
 return;
@@ -44,9 +48,7 @@ ${gather(op, s, k, "signal", ex`head.x`)}
 ${op.hasNoise ? gather(op, s, k, "noise", ex`cell.x`) : wgsl``}
 ${times(spread.count, (c) => {
   const signal = ex`sum_signal_${c} * inverse_signal`;
-  const value = op.hasNoise
-    ? ex`${signal} - ${lambda} * inverse_noise * sum_noise_${c}`
-    : signal;
+  const value = op.hasNoise ? ex`${signal} - ${lambda} * inverse_noise * sum_noise_${c}` : signal;
   return wgsl`let head_${c} = ${value};`;
 })}
 ${finishColumns(op, k, share, ex`head.y`, [

@@ -50,10 +50,13 @@ ${times(s.rows, (r) => wgsl`${times(s.columns, (j) => wgsl`var ${sum(r, j)} = 0.
 for (var c = 0u; c < ${inputs}; c++) {
 ${times(s.columns, (j) => wgsl`let w_${j} = ${k.load4("w", ex`weight_row_${j} + c`)};`)}
 ${x.setup}
-${times(s.rows, (r) => wgsl`{
+${times(
+  s.rows,
+  (r) => wgsl`{
 let value = ${x.at(r)};
 ${times(s.columns, (j) => wgsl`${sum(r, j)} += dot(value, w_${j});`)}
-}`)}
+}`,
+)}
 }
 ${times(s.columns, (j) => {
   const to = ex`${first} + ${output(j)}`;

@@ -28,7 +28,8 @@ export interface TurnSchedule {
 type TurnTensor = "rows" | "norm" | "angles";
 
 export const turn: Kernel<TurnOp, TurnSchedule, TurnTensor> = {
-  name: (op) => `turn_${op.size}${op.norm ? "_norm" : ""}${op.rope ? `_${op.rope.value.pairing}` : ""}`,
+  name: (op) =>
+    `turn_${op.size}${op.norm ? "_norm" : ""}${op.rope ? `_${op.rope.value.pairing}` : ""}`,
   tensors: (op) => ({
     rows: { mode: "read_write", format: formats.f32, scalars: true },
     ...(op.norm ? { norm: { mode: "read", format: formats.f32, scalars: true } } : {}),

@@ -11,8 +11,7 @@ export interface Columns {
 
 export function columns(valueDim: number, share: Share): Columns {
   const quads = valueDim / 4;
-  const free = (c: number): Code =>
-    c === 0 ? share.lane : ex`${share.lane} + ${c * share.team}u`;
+  const free = (c: number): Code => (c === 0 ? share.lane : ex`${share.lane} + ${c * share.team}u`);
   const partial = (c: number): boolean => (c + 1) * share.team > quads;
   return {
     count: Math.ceil(quads / share.team),

@@ -109,9 +109,7 @@ export function finishRow<T extends string>(
   const needed = needs(op);
   const quads = k.uniform("value_quads", op.valueDim / 4);
   const factors = normFactors(op, { sum: ex`row_sum`, squares: ex`row_square` });
-  const vectors = op.headNorm
-    ? normVectors(op, k, ex`c`)
-    : { weight: f32(1), bias: undefined };
+  const vectors = op.headNorm ? normVectors(op, k, ex`c`) : { weight: f32(1), bias: undefined };
   const value = normalised(
     op,
     k,

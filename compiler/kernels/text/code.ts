@@ -40,7 +40,8 @@ function piecesOf(part: Part): readonly Piece[] {
 
 /** Only whole numbers print bare; a float goes through `f32`, so that WGSL never guesses a type. */
 function plain(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new Error(`${value} in WGSL text must pass through f32()`);
+  if (!Number.isSafeInteger(value))
+    throw new Error(`${value} in WGSL text must pass through f32()`);
   return String(value);
 }
 

@@ -132,7 +132,9 @@ export function workgroupShare(n: number): Share {
     exchange(name, count) {
       const tile = memory(name, count * n);
       const own = (i: Code | number): Code =>
-        typeof i === "number" ? ex`${tile}[${i * n}u + ${lane}]` : ex`${tile}[${i} * ${n}u + ${lane}]`;
+        typeof i === "number"
+          ? ex`${tile}[${i * n}u + ${lane}]`
+          : ex`${tile}[${i} * ${n}u + ${lane}]`;
       return {
         declare: wgsl`workgroupBarrier();`,
         set: (i, value) => wgsl`${own(i)} = ${value};`,

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { compileLayers } from "../../compiler/kernels/compile.js";
+import type { Machine } from "../../compiler/kernels/machine.js";
+import { example, exampleNames } from "../support/examples.js";
+
+/** What goes wrong on some adapter, whatever the text means: see docs/architecture.md. */
+const traps: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+  { name: "a variable without a value", pattern: /^\s*var [^=]*;/ },
+  { name: "a branching and or or", pattern: /&&|\|\|/ },
+  { name: "sine, cosine or a bare exponential of angles", pattern: /\b(sin|cos|tan)\(/ },
+  { name: "a tanh whose argument is not clamped", pattern: /\btanh\((?!clamp\()/ },
+  { name: "a comparison that NaN is to fail", pattern: /\b(\w+) != \1\b/ },
+  { name: "a feature for halves", pattern: /\bf16\b(?!_)|enable f16/ },
+  { name: "an infinity", pattern: /\binf\b|0x7f800000(?!u\))/ },
+];
+
+const machines: readonly Machine[] = [
+  { hands: "workgroup", team: 32 },
+  { hands: "subgroup", team: 4 },
+  { hands: "subgroup", team: 8 },
+  { hands: "subgroup", team: 64 },
+];
+
+describe.each(exampleNames)("the kernels of %s", (file) => {
+  const models = example(file).models.filter((model) => model.dtype.value.cache !== "i8");
+  for (const machine of machines) {
+    it(`fall into no trap on a ${machine.hands} of ${machine.team}`, () => {
+      for (const model of models) {
+        for (const { name, wgsl } of compileLayers(model, model.layers, machine).texts) {
+          for (const [i, line] of wgsl.split("\n").entries()) {
+            const trap = traps.find(({ pattern }) => pattern.test(line));
+            expect(trap && `${name}:${i + 1}: ${trap.name}: ${line}`).toBeUndefined();
+          }
+        }
+      }
+    });
+  }
+});
+
+it("bind at most the eight buffers that every adapter has, in 16 KiB of workgroup memory", () => {
+  for (const file of exampleNames) {
+    for (const model of example(file).models) {
+      for (const machine of machines) {
+        for (const kernel of Object.values(compileLayers(model, model.layers, machine).kernels)) {
+          expect(kernel.bindings.length).toBeLessThanOrEqual(8);
+          expect(kernel.workgroupBytes).toBeLessThanOrEqual(16_384);
+        }
+      }
+    }
+  }
+});
+
+it("the same model gives the same text", () => {
+  const text = (): readonly string[] =>
+    example("motif-3.gda").models.flatMap((model) =>
+      compileLayers(model, model.layers, { hands: "subgroup", team: 8 }).texts.map((t) => t.wgsl),
+    );
+  expect(text()).toEqual(text());
+});
+
+it("layers alike share a program, and projections a kernel", () => {
+  const [motif] = example("motif-2-12.7b.gda").models;
+  expect(motif).toBeDefined();
+  if (motif === undefined) return;
+  const compiled = compileLayers(motif, motif.layers, { hands: "workgroup", team: 32 });
+  expect(new Set(compiled.programOf).size).toBe(1);
+  expect(Object.keys(compiled.kernels).filter((name) => name.startsWith("project"))).toHaveLength(2);
+});
+
+it("a line of a kernel points at the fact that it prints", () => {
+  const analysis = example("gpt-oss-20b.gda");
+  const [model] = analysis.models;
+  if (model === undefined) throw new Error("no model");
+  const [layer] = model.layers;
+  if (layer === undefined) throw new Error("no layer");
+  const { texts } = compileLayers(model, [layer], { hands: "workgroup", team: 32 });
+  const places = texts.flatMap(({ wgsl, spans }) =>
+    wgsl.split("\n").flatMap((line, i) =>
+      line.includes("tile_keys + 128u")
+        ? (spans[i] ?? []).map(({ file, start, end }) =>
+            analysis.sources.get(file)?.text.slice(start, end),
+          )
+        : [],
+    ),
+  );
+  expect(places).toContain("mask: window(keys: 128)");
+});
