@@ -32,7 +32,9 @@ try {
   const node = await run(pathToFileURL(join(folder, "package/index.js")).href, TOKENS, STEPS, {
     gpu: await openGpu(),
   });
-  console.log(`node         ${node.variant}: prefill ${ms(node.prefillMs)}, decode ${ms(node.decodeMs)}`);
+  console.log(
+    `node         ${node.variant}: prefill ${ms(node.prefillMs)}, decode ${ms(node.decodeMs)}`,
+  );
   const reference = referenceRows(node.manifest);
   report("node", relativeError(sampled(node.y, SAMPLED.rows), reference), node.manifest.tolerance);
   const page = await runInPage(folder);
@@ -71,15 +73,22 @@ async function runInPage(root) {
     const type = types[path === "/" ? ".html" : extname(path)] ?? "text/plain";
     response.writeHead(body === undefined ? 404 : 200, { "content-type": type }).end(body);
   }).listen(0);
+  // Chromium brings its own drivers: those of this process would keep it from finding them.
+  const { VK_DRIVER_FILES, LD_LIBRARY_PATH, ...env } = process.env;
   const browser = await chromium.launch({
     executablePath: "/usr/bin/chromium",
+    env,
     args: ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--no-sandbox"],
   });
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(`http://localhost:${server.address().port}/`);
-    const { y, variant, ms: took } = await page.evaluate(async (tokens) => {
+    const {
+      y,
+      variant,
+      ms: took,
+    } = await page.evaluate(async (tokens) => {
       const { run } = await import("/work.js");
       const { y, variant, prefillMs } = await run("/package/index.js", tokens, 0);
       return { y: [...y], variant, ms: prefillMs };
@@ -114,7 +123,9 @@ function relativeError(out, reference) {
 
 function report(name, error, tolerance) {
   const verdict = error <= tolerance ? "pass" : "FAIL";
-  console.log(`${name.padEnd(12)} error ${error.toExponential(2)}, tolerance ${tolerance}: ${verdict}`);
+  console.log(
+    `${name.padEnd(12)} error ${error.toExponential(2)}, tolerance ${tolerance}: ${verdict}`,
+  );
   if (verdict === "FAIL") process.exitCode = 1;
 }
 

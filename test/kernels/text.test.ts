@@ -64,7 +64,9 @@ it("layers alike share a program, and projections a kernel", () => {
   if (motif === undefined) return;
   const compiled = compileLayers(motif, motif.layers, { hands: "workgroup", team: 32 });
   expect(new Set(compiled.programOf).size).toBe(1);
-  expect(Object.keys(compiled.kernels).filter((name) => name.startsWith("project"))).toHaveLength(2);
+  expect(Object.keys(compiled.kernels).filter((name) => name.startsWith("project"))).toHaveLength(
+    2,
+  );
 });
 
 it("a line of a kernel points at the fact that it prints", () => {
@@ -75,13 +77,15 @@ it("a line of a kernel points at the fact that it prints", () => {
   if (layer === undefined) throw new Error("no layer");
   const { texts } = compileLayers(model, [layer], { hands: "workgroup", team: 32 });
   const places = texts.flatMap(({ wgsl, spans }) =>
-    wgsl.split("\n").flatMap((line, i) =>
-      line.includes("tile_keys + 128u")
-        ? (spans[i] ?? []).map(({ file, start, end }) =>
-            analysis.sources.get(file)?.text.slice(start, end),
-          )
-        : [],
-    ),
+    wgsl
+      .split("\n")
+      .flatMap((line, i) =>
+        line.includes("tile_keys + 128u")
+          ? (spans[i] ?? []).map(({ file, start, end }) =>
+              analysis.sources.get(file)?.text.slice(start, end),
+            )
+          : [],
+      ),
   );
   expect(places).toContain("mask: window(keys: 128)");
 });

@@ -5,7 +5,14 @@ import { buildPackage } from "../../compiler/package/index.js";
 import type { LayerPlan, ModelPlan } from "../../compiler/plan/plan.js";
 import { attentionTensors } from "../../compiler/plan/attention-tensors.js";
 import type { Weights } from "../../compiler/reference/weights.js";
-import { open, readPackage, tensor, type Layer, type Session } from "../../runtime/index.js";
+import {
+  open,
+  readPackage,
+  tensor,
+  type Layer,
+  type OpenOptions,
+  type Session,
+} from "../../runtime/index.js";
 import { adapter, openGpu } from "./adapter.js";
 import { modelPlan } from "./plans.js";
 
@@ -24,6 +31,7 @@ export async function openLayer(
   weights: Weights,
   machine: Machine,
   overrides: Partial<ModelPlan> = {},
+  where: Pick<OpenOptions, "device"> = {},
 ): Promise<{ readonly session: Session; readonly layer: Layer }> {
   const model = modelPlan([layer], hidden, overrides);
   const compiled = compileLayers(model, [layer], machine);
@@ -45,7 +53,7 @@ export async function openLayer(
   const opened = await readPackage((path) =>
     Promise.resolve(new TextEncoder().encode(files.get(path))),
   );
-  const session = await open(opened, { gpu: await openGpu() });
+  const session = await open(opened, { gpu: await openGpu(), ...where });
   const stored = attentionTensors(layer, hidden).map(({ name, shape }) => {
     const values = weights[name];
     if (values === undefined) throw new RangeError(`no weight ${name}`);

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { evaluate } from "../../../compiler/reference/evaluate.js";
+import type { Layer } from "../../../runtime/index.js";
+import { deviceWithBindings } from "../../runtime/support/devices.js";
+import { openLayer, machines } from "../../support/kernels.js";
+import { fact, layerPlan } from "../../support/plans.js";
+import { randomNumbers, randomWeights } from "../../support/random.js";
+import { relativeError } from "../../support/relative.js";
+
+/**
+ * Sequences of different lengths in one call, continued in a second and decoded in a third, each
+ * against the reference on its own; then the same with weights and caches in many segments.
+ */
+const hidden = 32;
+const layer = layerPlan({
+  classes: [
+    { groups: 2, signal: 3, noise: 1 },
+    { groups: 1, signal: 2, noise: 1 },
+  ],
+  headDim: 16,
+  valueDim: 32,
+  rope: { pairing: "half", theta: 10_000, scaling: { kind: "none" } },
+  lambda: { kind: "sigmoid", per: "signal" },
+  headNorm: { kind: "rms", eps: 1e-5, times: 0.8 },
+  mask: { kind: "window", keys: 11 },
+  bias: ["q", "k", "v", "o"],
+});
+const weights = randomWeights(5, layer, hidden);
+const lengths = [23, 4, 37];
+const sequences = lengths.map((tokens, i) => randomNumbers(9, `x${i}`, tokens * hidden));
+/** Tokens of each sequence in each call. */
+const calls = [
+  [15, 1, 30],
+  [7, 2, 6],
+  [1, 1, 1],
+];
+
+async function run(on: Layer): Promise<readonly number[]> {
+  const cache = on.cache({ sequences: 3, capacity: 40 });
+  const found = lengths.map((tokens) => new Float32Array(tokens * hidden));
+  const done = [0, 0, 0];
+  for (const rows of calls) {
+    const parts = sequences.map((x, i) => {
+      const first = (done[i] ?? 0) * hidden;
+      return x.subarray(first, first + (rows[i] ?? 0) * hidden);
+    });
+    const x = Float32Array.from(parts.flatMap((part) => [...part]));
+    const y = await on.prefill(x, cache, { rows });
+    let from = 0;
+    rows.forEach((count, i) => {
+      found[i]?.set(y.subarray(from, from + count * hidden), (done[i] ?? 0) * hidden);
+      from += count * hidden;
+      done[i] = (done[i] ?? 0) + count;
+    });
+  }
+  expect(cache.lengths).toEqual(lengths);
+  return sequences.map((x, i) => {
+    const y = evaluate(layer, hidden, weights, x).y;
+    return relativeError(found[i] ?? new Float32Array(), y);
+  });
+}
+
+for (const machine of await machines()) {
+  it(`three sequences of different lengths agree on a ${machine.hands}`, async () => {
+    const opened = await openLayer(layer, hidden, weights, machine);
+    for (const error of await run(opened.layer)) expect(error).toBeLessThan(1e-5);
+    opened.session.close();
+  });
+}
+
+it("nothing changes where weights and caches are many segments", async () => {
+  // The device below has no feature.
+  const machine = (await machines()).at(-1);
+  if (machine === undefined) throw new Error("no machine");
+  // One unit of the cache is 40 × 32 values; q has 11 heads of 16 rows of 32 values.
+  const device = await deviceWithBindings(8192);
+  const dtype = fact({ weights: "f32", cache: "f32", accumulate: "f32" } as const);
+  const opened = await openLayer(layer, hidden, weights, machine, { dtype }, { device });
+  for (const error of await run(opened.layer)) expect(error).toBeLessThan(1e-5);
+  opened.session.close();
+  device.destroy();
+});
