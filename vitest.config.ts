@@ -9,7 +9,7 @@ process.stdout.write(`WebGPU adapter: ${adapter.description}\n`);
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/fuzz/**"],
+    exclude: ["test/fuzz/**", "test/true-size/**"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 60_000,

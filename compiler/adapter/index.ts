@@ -1,4 +1,3 @@
-export { AdapterError } from "./adapter-error.js";
 export { findAdapter } from "./find.js";
 export { openGpu } from "./gpu.js";
 export { restartWith } from "./restart.js";

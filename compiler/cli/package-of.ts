@@ -1,13 +1,12 @@
 import type { Analysis } from "../analyze.js";
 import { plain } from "../diagnostics/style.js";
 import { compileModel } from "../kernels/model.js";
-import type { Program } from "../../runtime/manifest.js";
 import type { CompiledModel } from "../kernels/model.js";
+import { kernelUses } from "../kernels/uses.js";
 import { buildPackage, readRuntimeBundle } from "../package/index.js";
 import type { PackageFiles } from "../package/index.js";
 import type { LayerPlan, ModelPlan, TargetPlan } from "../plan/plan.js";
 import { renderModel } from "../report/index.js";
-import type { KernelUse } from "../report/index.js";
 import { version } from "../version.js";
 import { report } from "./analysis.js";
 
@@ -38,22 +37,10 @@ export async function packageOf(wanted: Wanted): Promise<PackageFiles | undefine
   });
 }
 
-/** The plan with the kernels of the preferred variant, in Markdown. */
-function reportOf(model: ModelPlan, { variants }: CompiledModel): string {
+/** The plan, the kernels of the preferred variant and where the weights are, in Markdown. */
+function reportOf(model: ModelPlan, { variants, layers }: CompiledModel): string {
   const kernels = kernelUses(Object.values(variants[0]?.programs ?? {}));
   const names = variants.map(({ target }) => `\`${target}\``).join(", ");
-  const plan = renderModel(model, { style: plain, kernels });
+  const plan = renderModel(model, { style: plain, kernels, packaged: layers });
   return `# ${model.name}\n\nVariants, in order of preference: ${names}.\n\n\`\`\`text\n${plan}\`\`\`\n`;
-}
-
-/** Each kernel with the steps that dispatch it. */
-function kernelUses(programs: readonly Program[]): readonly KernelUse[] {
-  const uses = new Map<string, Set<string>>();
-  for (const { load, prefill, decode } of programs) {
-    const phases = [prefill, decode].flatMap(({ keys, queries }) => [...keys, ...queries]);
-    for (const { kernel, label } of [...load, ...phases]) {
-      uses.set(kernel, (uses.get(kernel) ?? new Set()).add(label));
-    }
-  }
-  return [...uses].map(([name, steps]) => ({ name, steps: [...steps] }));
 }

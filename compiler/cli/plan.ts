@@ -1,7 +1,9 @@
 import { Command, Option } from "commander";
 import type { Analysis } from "../analyze.js";
+import type { KernelUse } from "../kernels/uses.js";
 import type { ModelPlan } from "../plan/plan.js";
 import type { Lengths } from "../report/index.js";
+import { portable } from "../target/portable.js";
 import { usableSpec } from "./analysis.js";
 import { noModel } from "./codes.js";
 import { failure } from "./failure.js";
@@ -64,17 +66,32 @@ async function plan(file: string, options: PlanOptions): Promise<void> {
   const analysis = await usableSpec(file, options);
   if (analysis === undefined) return;
   const { sources } = analysis;
+  const { compileModel } = await import("../kernels/model.js");
+  const { kernelUses } = await import("../kernels/uses.js");
+  /** The kernels of a build for `portable`; none where there are none for such a model. */
+  const emitted = (plan: ModelPlan): readonly KernelUse[] => {
+    const [variant] = compileModel(plan, plan.layers, [portable]).variants;
+    return kernelUses(Object.values(variant?.programs ?? {}));
+  };
   const models = wanted(analysis, options.model);
   const growths = options.model === undefined ? analysis.growths : [];
   if (options.json) {
-    const reported = models.map((plan) => ({ plan, lengths: lengthsOf(plan, options) }));
+    const reported = models.map((plan) => ({
+      plan,
+      lengths: lengthsOf(plan, options),
+      kernels: emitted(plan),
+    }));
     process.stdout.write(report.renderJson(reported, growths, sources));
     return;
   }
   const shown = models.map((plan) =>
     options.facts
       ? report.renderFacts(plan, sources, style)
-      : report.renderModel(plan, { style, lengths: lengthsOf(plan, options) }),
+      : report.renderModel(plan, {
+          style,
+          lengths: lengthsOf(plan, options),
+          kernels: emitted(plan),
+        }),
   );
   const grown = growths.map((growth) => report.renderGrowth(growth, style));
   process.stdout.write([...shown, ...(options.facts ? [] : grown)].join("\n"));

@@ -78,7 +78,7 @@ export function distribution({
 }
 
 /** The numbers that are left of these when they are stored as `dtype`: the nearest, ties to even. */
-export function asStored(numbers: Float32Array, dtype: WeightDtype): Float32Array {
+function asStored(numbers: Float32Array, dtype: WeightDtype): Float32Array {
   if (dtype === "f32") return numbers;
   const bits = new Uint16Array(numbers.length);
   convert(new Uint8Array(numbers.buffer), "F32", dtype, bits);

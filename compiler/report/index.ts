@@ -1,4 +1,3 @@
 export type { Lengths } from "./costs.js";
 export { renderJson } from "./json.js";
-export type { KernelUse } from "./kernels.js";
 export { renderFacts, renderGrowth, renderModel, renderSweep } from "./render.js";

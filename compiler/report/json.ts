@@ -5,7 +5,7 @@ import { decodeFlops, prefillFlops } from "../plan/flops.js";
 import type { GrowthPlan, ModelPlan } from "../plan/plan.js";
 import { layerTensors, outerTensors } from "../plan/tensors.js";
 import type { Lengths } from "./costs.js";
-import type { KernelUse } from "./kernels.js";
+import type { KernelUse } from "../kernels/uses.js";
 
 /** A model as a report shows it. */
 export interface ReportedModel {

@@ -1,10 +1,5 @@
+import type { KernelUse } from "../kernels/uses.js";
 import { width, wrap } from "./table.js";
-
-/** A kernel that a build emits, and the steps that dispatch it. */
-export interface KernelUse {
-  readonly name: string;
-  readonly steps: readonly string[];
-}
 
 /** Kernels with their steps beside them. */
 export function kernelsSection(kernels: readonly KernelUse[]): readonly string[] {

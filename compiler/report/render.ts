@@ -1,3 +1,4 @@
+import type { LayerEntry } from "../../runtime/manifest.js";
 import type { Source } from "../../grammar/span.js";
 import type { Style } from "../diagnostics/style.js";
 import { cacheBytes, parameters } from "../plan/costs.js";
@@ -7,7 +8,9 @@ import { type Lengths, cacheSection, flopsSection, parametersSection } from "./c
 import { factsSection } from "./facts.js";
 import { growthSection } from "./growth.js";
 import { headsSection } from "./heads.js";
-import { type KernelUse, kernelsSection } from "./kernels.js";
+import { mappingSection } from "./mapping.js";
+import type { KernelUse } from "../kernels/uses.js";
+import { kernelsSection } from "./kernels.js";
 import { thousands } from "../plan/numbers.js";
 import { amount, byteSize } from "./numbers.js";
 import { attentionFacts, mlpFacts, modelFacts, textOf } from "../plan/facts.js";
@@ -21,11 +24,13 @@ export interface ReportOptions {
   readonly lengths?: Lengths | undefined;
   /** The kernels that a build would emit, where there is one. */
   readonly kernels?: readonly KernelUse[] | undefined;
+  /** The layers of a package, for where their weights are in a checkpoint. */
+  readonly packaged?: readonly LayerEntry[] | undefined;
 }
 
 /** What `gda plan` shows of a model. */
 export function renderModel(plan: ModelPlan, options: ReportOptions): string {
-  const { style, kernels = [] } = options;
+  const { style, kernels = [], packaged = [] } = options;
   const context = plan.context.value;
   const lengths = options.lengths ?? { prefill: context, cached: context - 1 };
   const facts = modelFacts(plan).map(({ name, shown }) => [name.padEnd(14), textOf(shown)]);
@@ -39,6 +44,7 @@ export function renderModel(plan: ModelPlan, options: ReportOptions): string {
     ["FLOPs of a token", flopsSection(plan, lengths)],
     ["Weights, out × in", tensorsSection(plan)],
     ["Kernels", kernelsSection(kernels)],
+    ["Weights in the checkpoint", mappingSection(packaged, plan.layers.length)],
   ]);
 }
 

@@ -5,7 +5,7 @@ export interface Work {
   /** [token, hidden]. */
   readonly x: Float32Array;
   readonly steps: number;
-  /** First tokens that all see, of a mask with a prefix. */
+  /** First tokens that all see, of a mask with a prefix; 0 for other masks. */
   readonly prefix: number;
 }
 

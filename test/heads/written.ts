@@ -8,7 +8,7 @@ export type GroupFacts = Partial<Record<"count" | "signal" | "noise" | "ratio" |
   readonly name?: string;
 };
 
-export const attention: SourceSpan = { file: "heads.gda", start: 0, end: 9 };
+const attention: SourceSpan = { file: "heads.gda", start: 0, end: 9 };
 
 /** Derives heads from plain numbers. Fact i in the order of the arguments lies at 10·(i + 1). */
 export function derive(totals: Totals, ...groups: readonly GroupFacts[]): DerivedHeads {

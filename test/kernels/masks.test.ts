@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { maskPiece } from "../../compiler/kernels/pieces/mask.js";
 import { ident, print, type Code } from "../../compiler/kernels/text/code.js";
@@ -12,8 +13,7 @@ function value(code: Code, names: Readonly<Record<string, number>>): number {
     .replaceAll(/\b(\d+)u\b/g, "$1")
     .replaceAll(/\b(min|max)\(/g, "Math.$1(")
     .replaceAll("vec4u()", "0");
-  const body = new Function(...Object.keys(names), `return Number(${text});`);
-  const result: unknown = body(...Object.values(names));
+  const result: unknown = runInNewContext(`Number(${text})`, { ...names });
   if (typeof result !== "number") throw new Error(`${text} is no number`);
   return result;
 }
@@ -59,7 +59,7 @@ describe.each(masks)("$kind $keys", (mask) => {
             const visible = value(piece.visible(at), { query, key, prefix }) === 1;
             const extent = mask.kind === "window" ? mask.keys : prefix;
             expect(visible).toBe(sees[mask.kind](query, key, extent));
-            if (visible) expect(key >= begin && key < end).toBe(true);
+            expect(!visible || (key >= begin && key < end)).toBe(true);
           }
         }
       }

@@ -3,7 +3,7 @@ import type { LayerPlan } from "../../compiler/plan/plan.js";
 import type { PlanCase } from "./arbitrary-plan.js";
 
 /** What a random case exercises, in the words of the language, so that coverage can be counted. */
-export function features({ layer, dtype, hidden }: PlanCase): readonly string[] {
+function features({ layer, dtype, hidden }: PlanCase): readonly string[] {
   return [
     ...heads(layer),
     ...channels(layer, hidden),

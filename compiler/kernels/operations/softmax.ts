@@ -12,8 +12,8 @@ export interface Slot {
   readonly noise: boolean;
 }
 
-export const maximum = (slot: Slot): Code => ident(`max_${slot.name}`);
-export const denominator = (slot: Slot): Code => ident(`sum_${slot.name}`);
+const maximum = (slot: Slot): Code => ident(`max_${slot.name}`);
+const denominator = (slot: Slot): Code => ident(`sum_${slot.name}`);
 export const score = (slot: Slot, b: number): Code => ident(`score_${slot.name}_${b}`);
 /** By what the tile's new maximum shrinks everything before it. */
 export const shrink = (slot: Slot): Code => ident(`shrink_${slot.name}`);

@@ -19,8 +19,11 @@ export async function openPage(files: ReadonlyMap<string, string | Uint8Array>):
     response.writeHead(content === undefined ? 404 : 200, { "content-type": type }).end(content);
   }).listen(0);
   onTestFinished(() => void server.close());
+  // Chromium brings its own drivers: those chosen for this process would keep it from them.
+  const { VK_DRIVER_FILES: _drivers, LD_LIBRARY_PATH: _libraries, ...env } = process.env;
   const started = await chromium.launch({
     executablePath: browser ?? "",
+    env: Object.fromEntries(Object.entries(env).map(([name, value = ""]) => [name, value])),
     args: ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader", "--no-sandbox"],
   });
   onTestFinished(() => started.close());
