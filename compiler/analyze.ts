@@ -32,6 +32,7 @@ export interface Analysis {
   /** The models without a mistake. */
   readonly models: readonly ModelPlan[];
   readonly growths: readonly GrowthPlan[];
+  /** Those declared and those imported, by the names that they have here. */
   readonly targets: readonly TargetPlan[];
   /** The params of the models, with what each may be. */
   readonly params: readonly ParamPlan[];
@@ -98,5 +99,15 @@ function check(module: Module, session: Session): Checked {
       }
     }
   }
+  targets.push(...importedTargets(module, session));
   return { models, growths, targets, params };
+}
+
+/** Targets are named by the command line, not by models: an import is what brings one in reach. */
+function importedTargets(module: Module, session: Session): readonly TargetPlan[] {
+  return [...module.names].flatMap(([name, named]) => {
+    if (named?.declaration.kind !== "target" || named.module === module) return [];
+    const target = planTarget(named.declaration, named.module, session);
+    return target ? [{ ...target, name }] : [];
+  });
 }

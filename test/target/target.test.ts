@@ -44,6 +44,15 @@ describe("a target", () => {
     expect(plan?.limits["max_buffer_size"]).toBe(2 ** 30);
   });
 
+  it("is in reach of a file that imports it, by the name that it has there", () => {
+    const files: Readonly<Record<string, string>> = {
+      "main.gda": 'import { Laptop as Mine } from "laptop.gda"',
+      "laptop.gda": "target Laptop { features: [subgroups] }",
+    };
+    const { targets } = analyze("main.gda", { read: (file) => files[file] });
+    expect(targets).toMatchObject([{ name: "Mine", features: ["subgroups"] }]);
+  });
+
   it("may state what is guaranteed, and lower alignments", () => {
     const same = "max_bind_groups: 4, min_storage_buffer_offset_alignment: 32";
     expect(target(`limits { ${same} }`).findings).toEqual([]);

@@ -1,0 +1,117 @@
+import type { Program, TensorEntry } from "../../runtime/manifest.js";
+import { keyHeads, type TensorName } from "../plan/attention-tensors.js";
+import { rotaryChannels } from "../plan/channels.js";
+import { totals } from "../plan/heads.js";
+import type { LayerPlan } from "../plan/plan.js";
+import { ropeFrequencies, ropeGain } from "../plan/rope.js";
+import type { Machine } from "./machine.js";
+import { coreOps } from "./operations/core.js";
+import { partialChunks, partialQuads } from "./operations/decode.js";
+import { parameters } from "./pieces/parameters.js";
+import { decodeSchedule } from "./schedule.js";
+import type { Format } from "./text/format.js";
+
+/** Everything that the steps of one layer are made from. */
+export interface Lowering {
+  readonly layer: LayerPlan;
+  readonly hidden: number;
+  readonly machine: Machine;
+  readonly weights: Format;
+  readonly cache: Format;
+  readonly shapes: ReadonlyMap<TensorName, readonly number[]>;
+}
+
+/** Weights that a projection reads; all others are small vectors, kept in f32. */
+const matrices: ReadonlySet<TensorName> = new Set<TensorName>([
+  "q",
+  "k",
+  "v",
+  "o",
+  "q_down",
+  "kv_down",
+  "kv_up",
+  "lambda",
+  "gate",
+]);
+
+/** The tensors that the steps of a layer read and write. */
+export function tensorTable(lowering: Lowering): Program["tensors"] {
+  const { layer, hidden, shapes } = lowering;
+  const weights = [...shapes].map(([name, shape]): [string, TensorEntry] => [
+    name,
+    { role: "weight", format: matrices.has(name) ? lowering.weights.name : "f32", shape },
+  ]);
+  const width = (name: TensorName): number => shapes.get(name)?.[0] ?? 0;
+  const scratch = (columns: number): TensorEntry => ({
+    role: "scratch",
+    format: "f32",
+    shape: ["rows", columns],
+  });
+  const all = totals(layer);
+  const latent = layer.latent;
+  const { size } = parameters(layer);
+  const turning = rotaryChannels(layer).length;
+  const rope = layer.rope?.value;
+  const [core] = coreOps(layer, lowering.cache);
+  return {
+    x: { role: "input", format: "f32", shape: ["rows", hidden] },
+    y: { role: "output", format: "f32", shape: ["rows", hidden] },
+    ...Object.fromEntries(weights),
+    ...(size > 0 ? { parameters: { role: "derived", format: "f32", shape: [size] } } : {}),
+    q_rows: scratch(width("q")),
+    k_rows: scratch(keyHeads(layer) * layer.headDim.value.size),
+    ...(latent
+      ? {
+          ...(latent.query
+            ? { q_down_rows: scratch(width("q_down")), q_latent_rows: scratch(width("q_down")) }
+            : {}),
+          kv_down_rows: scratch(width("kv_down")),
+          kv_latent_rows: scratch(latent.kv.value),
+          kv_up_rows: scratch(width("kv_up")),
+        }
+      : { v_rows: scratch(width("v")) }),
+    ...(shapes.has("lambda") ? { lambda_rows: scratch(width("lambda")) } : {}),
+    ...(shapes.has("gate") ? { gate_rows: scratch(width("gate")) } : {}),
+    head_rows: scratch(all.signal * layer.valueDim.value),
+    partials: {
+      role: "scratch",
+      format: "f32",
+      shape: [
+        "sequences",
+        all.query,
+        partialChunks(decodeSchedule(lowering.machine)),
+        core ? 4 * partialQuads(core) : 0,
+      ],
+    },
+    cache_k: {
+      role: "cache",
+      format: lowering.cache.name,
+      shape: ["capacity", keyWidth(layer)],
+      unitsPerSlot: layer.kvPairs.value,
+    },
+    cache_v: {
+      role: "cache",
+      format: lowering.cache.name,
+      shape: ["capacity", layer.valueDim.value],
+      unitsPerSlot: layer.kvPairs.value,
+    },
+    sequences: { role: "sequences", format: "u32", shape: ["sequences", 8] },
+    places: { role: "places", format: "u32", shape: ["rows", 2] },
+    ...(rope
+      ? {
+          angles: {
+            role: "angles",
+            format: "f32",
+            shape: ["rows", turning / 2, 2],
+            frequencies: ropeFrequencies(rope, turning),
+            gain: ropeGain(rope),
+          },
+        }
+      : {}),
+  };
+}
+
+/** Values of one key row in the cache: K1, then K2 where the noise heads have their own keys. */
+export function keyWidth(layer: LayerPlan): number {
+  return (keyHeads(layer) / layer.kvPairs.value) * layer.headDim.value.size;
+}
