@@ -1,18 +1,10 @@
-import type { SourceSpan } from "../../grammar/span.js";
 import type { KernelEntry, LayerEntry, Program, Step } from "../../runtime/manifest.js";
 import type { LayerPlan, ModelPlan } from "../plan/plan.js";
 import { weightSources } from "./checkpoint.js";
+import type { KernelText } from "./compiled.js";
 import type { EmittedKernel, EmittedStep } from "./emit.js";
 import type { Machine } from "./machine.js";
 import { lowerLayer, type EmittedProgram } from "./program.js";
-
-/** One WGSL file of a variant. */
-export interface KernelText {
-  readonly name: string;
-  readonly wgsl: string;
-  /** Spans behind each line, from line 1 on; empty where a line is no fact's. */
-  readonly spans: readonly (readonly SourceSpan[])[];
-}
 
 export interface CompiledLayers {
   /** The program of each layer. */

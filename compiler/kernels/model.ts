@@ -2,17 +2,17 @@ import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { Variant } from "../../runtime/manifest.js";
 import { totals } from "../plan/heads.js";
 import type { LayerPlan, ModelPlan, TargetPlan } from "../plan/plan.js";
-import type { LayerHeads, PackageLayer, PackageVariant } from "../package/input.js";
 import { fits, type Need } from "../target/fits.js";
 import { compileLayers, layerEntry, type CompiledLayers } from "./compile.js";
+import type { CompiledLayer, CompiledVariant, LayerHeads } from "./compiled.js";
 import type { Machine } from "./machine.js";
 import { unsupported } from "./supported.js";
 
 /** The kernels of some layers of a model, or why there are none. */
 export interface CompiledModel {
   readonly diagnostics: readonly Diagnostic[];
-  readonly layers: readonly PackageLayer[];
-  readonly variants: readonly PackageVariant[];
+  readonly layers: readonly CompiledLayer[];
+  readonly variants: readonly CompiledVariant[];
   /** Relative error that the kernels are held to: what the storage formats cost. */
   readonly tolerance: number;
 }
@@ -77,7 +77,7 @@ export function variantOf(
   name: string,
   machine: Machine,
   compiled: CompiledLayers,
-): PackageVariant {
+): CompiledVariant {
   const { kernels, programs, texts, features, chunk } = compiled;
   const limits: Variant["limits"] = {};
   return {

@@ -1,7 +1,8 @@
 import type { LayerEntry, Manifest, Variant } from "../../runtime/manifest.js";
 import { parseManifest } from "../../runtime/package/package.js";
 import { sha256 } from "./digest.js";
-import type { PackageFiles, PackageInput, PackageLayer, PackageVariant } from "./input.js";
+import type { CompiledLayer, CompiledVariant } from "../kernels/compiled.js";
+import type { PackageFiles, PackageInput } from "./input.js";
 import { lineMapText } from "./line-map.js";
 import { moduleTexts } from "./module.js";
 import { prettyJson } from "./pretty.js";
@@ -59,11 +60,11 @@ async function manifestOf(input: PackageInput, files: PackageFiles): Promise<Man
   };
 }
 
-function layerEntry({ index, program, constants, weights, mask }: PackageLayer): LayerEntry {
+function layerEntry({ index, program, constants, weights, mask }: CompiledLayer): LayerEntry {
   return { index, program, constants, weights, mask };
 }
 
-function variantEntry(input: PackageVariant): Variant {
+function variantEntry(input: CompiledVariant): Variant {
   const { target, features, subgroupSize, limits, chunk, programs } = input;
   const kernels = Object.entries(input.kernels).map(
     ([name, entry]) => [name, { ...kernelPaths(target, name), ...entry }] as const,

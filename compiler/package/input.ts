@@ -1,5 +1,5 @@
-import type { Source, SourceSpan } from "../../grammar/span.js";
-import type { KernelEntry, LayerEntry, Variant } from "../../runtime/manifest.js";
+import type { Source } from "../../grammar/span.js";
+import type { CompiledLayer, CompiledVariant } from "../kernels/compiled.js";
 
 /** All that a package is made of. */
 export interface PackageInput {
@@ -11,41 +11,12 @@ export interface PackageInput {
   readonly hidden: number;
   readonly context: number;
   readonly tolerance: number;
-  readonly layers: readonly PackageLayer[];
+  readonly layers: readonly CompiledLayer[];
   /** In order of preference. */
-  readonly variants: readonly PackageVariant[];
+  readonly variants: readonly CompiledVariant[];
   /** The report of the schedule, in Markdown. */
   readonly report: string;
   readonly runtime: RuntimeBundle;
-}
-
-/** A layer of the manifest, with the numbers that the package tells its users. */
-export interface PackageLayer extends LayerEntry {
-  readonly heads: LayerHeads;
-}
-
-/** Totals of a layer. */
-export interface LayerHeads {
-  readonly groups: number;
-  readonly signal: number;
-  readonly noise: number;
-  readonly kvPairs: number;
-  readonly headDim: number;
-  readonly valueDim: number;
-}
-
-/** A variant of the manifest, before its kernels are files. */
-export interface PackageVariant extends Omit<Variant, "kernels"> {
-  readonly kernels: Readonly<Record<string, Omit<KernelEntry, "file" | "map">>>;
-  readonly texts: readonly KernelText[];
-}
-
-/** One kernel's WGSL. */
-export interface KernelText {
-  readonly name: string;
-  readonly wgsl: string;
-  /** Spans of the spec behind each line, from line 1 on; empty where a line is no fact's. */
-  readonly spans: readonly (readonly SourceSpan[])[];
 }
 
 /** The runtime as the package carries it. */

@@ -1,6 +1,6 @@
 import type { Source } from "../../grammar/span.js";
 import { LineIndex } from "../diagnostics/index.js";
-import type { KernelText } from "./input.js";
+import type { KernelText } from "../kernels/compiled.js";
 import { prettyJson } from "./pretty.js";
 
 /** A place in the spec that a line of WGSL comes from. Offsets are UTF-16 code units, from 0. */

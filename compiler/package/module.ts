@@ -1,4 +1,5 @@
-import type { PackageInput, PackageLayer } from "./input.js";
+import type { CompiledLayer } from "../kernels/compiled.js";
+import type { PackageInput } from "./input.js";
 import { expression, literalType } from "./pretty.js";
 
 /**
@@ -113,6 +114,6 @@ function shapesOf({ layers }: PackageInput): object {
   );
 }
 
-function byIndex(layers: readonly PackageLayer[]): readonly PackageLayer[] {
+function byIndex(layers: readonly CompiledLayer[]): readonly CompiledLayer[] {
   return layers.toSorted((a, b) => a.index - b.index);
 }

@@ -73,6 +73,7 @@ async function shell(command: string, cwd: string): Promise<string> {
     env: {
       ...process.env,
       PATH: `${bin}${delimiter}${process.env["PATH"] ?? ""}`,
+      CI: undefined,
       NO_COLOR: undefined,
       FORCE_COLOR: undefined,
       TERM: "xterm-256color",
