@@ -47,8 +47,8 @@ describe.each(masks)("$kind $keys", (mask) => {
 
   it("visits every key that a query of the tile sees, and sees as defined", () => {
     for (const prefix of mask.kind === "prefix" ? [0, 3, 30] : [0]) {
-      for (let first = 0; first < 24; first += 3) {
-        const last = first + 7;
+      for (const first of [0, 5, 21]) {
+        const last = first + 3;
         const keys = mask.kind === "bidirectional" || mask.kind === "prefix" ? 32 : last + 1;
         const tile = { first, last, keys, prefix };
         const begin = value(piece.begin(queries), tile);
