@@ -10,11 +10,11 @@ import {
   readPackage,
   tensor,
   type Layer,
-  type OpenOptions,
   type Session,
 } from "../../runtime/index.js";
-import { adapter, openGpu } from "./adapter.js";
+import { adapter } from "./adapter.js";
 import { modelPlan } from "./plans.js";
+import { sharedDevice } from "./shared-device.js";
 
 /** The machines whose kernels this process's adapter can run: with its subgroups, and without. */
 export async function machines(): Promise<readonly Machine[]> {
@@ -24,14 +24,14 @@ export async function machines(): Promise<readonly Machine[]> {
   return size === undefined ? [plain] : [{ hands: "subgroup", team: size }, plain];
 }
 
-/** Compiles one layer as a package would, and opens it on this process's adapter. */
+/** Compiles one layer as a package would, and opens it on this process's device or on another. */
 export async function openLayer(
   layer: LayerPlan,
   hidden: number,
   weights: Weights,
   machine: Machine,
   overrides: Partial<ModelPlan> = {},
-  where: Pick<OpenOptions, "device"> = {},
+  device?: GPUDevice,
 ): Promise<{ readonly session: Session; readonly layer: Layer }> {
   const model = modelPlan([layer], hidden, overrides);
   const compiled = compileLayers(model, [layer], machine);
@@ -53,7 +53,7 @@ export async function openLayer(
   const opened = await readPackage((path) =>
     Promise.resolve(new TextEncoder().encode(files.get(path))),
   );
-  const session = await open(opened, { gpu: await openGpu(), ...where });
+  const session = await open(opened, { device: device ?? (await sharedDevice()) });
   const stored = attentionTensors(layer, hidden).map(({ name, shape }) => {
     const values = weights[name];
     if (values === undefined) throw new RangeError(`no weight ${name}`);

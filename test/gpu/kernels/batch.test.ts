@@ -75,7 +75,7 @@ it("nothing changes where weights and caches are many segments", async () => {
   // One unit of the cache is 40 × 32 values; q has 11 heads of 16 rows of 32 values.
   const device = await deviceWithBindings(8192);
   const dtype = fact({ weights: "f32", cache: "f32", accumulate: "f32" } as const);
-  const opened = await openLayer(layer, hidden, weights, machine, { dtype }, { device });
+  const opened = await openLayer(layer, hidden, weights, machine, { dtype }, device);
   for (const error of await run(opened.layer)) expect(error).toBeLessThan(1e-5);
   opened.session.close();
   device.destroy();

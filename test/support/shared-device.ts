@@ -1,0 +1,37 @@
+import { adapter } from "./adapter.js";
+
+let device: Promise<GPUDevice> | undefined;
+
+/**
+ * One device for all layers that a process opens. It compiles each kernel text once: most layers
+ * share their projections, and a driver takes a second for what the tests then run in milliseconds.
+ */
+export function sharedDevice(): Promise<GPUDevice> {
+  device ??= openShared();
+  return device;
+}
+
+async function openShared(): Promise<GPUDevice> {
+  const found = await adapter();
+  const requiredFeatures: GPUFeatureName[] = found.features.has("subgroups") ? ["subgroups"] : [];
+  const opened = await found.requestDevice({ requiredFeatures });
+  const modules = new Map<string, GPUShaderModule>();
+  const pipelines = new Map<GPUShaderModule, Promise<GPUComputePipeline>>();
+  const createModule = opened.createShaderModule.bind(opened);
+  const createPipeline = opened.createComputePipelineAsync.bind(opened);
+  const createShaderModule = (descriptor: GPUShaderModuleDescriptor): GPUShaderModule => {
+    const known = modules.get(descriptor.code) ?? createModule(descriptor);
+    modules.set(descriptor.code, known);
+    return known;
+  };
+  // Equal texts have equal bindings, so a pipeline goes with any layout that was made for them.
+  const createComputePipelineAsync = (
+    descriptor: GPUComputePipelineDescriptor,
+  ): Promise<GPUComputePipeline> => {
+    const { module } = descriptor.compute;
+    const known = pipelines.get(module) ?? createPipeline(descriptor);
+    pipelines.set(module, known);
+    return known;
+  };
+  return Object.assign(opened, { createShaderModule, createComputePipelineAsync });
+}
