@@ -5,13 +5,7 @@ import { buildPackage } from "../../compiler/package/index.js";
 import type { LayerPlan, ModelPlan } from "../../compiler/plan/plan.js";
 import { attentionTensors } from "../../compiler/plan/attention-tensors.js";
 import type { Weights } from "../../compiler/reference/weights.js";
-import {
-  open,
-  readPackage,
-  tensor,
-  type Layer,
-  type Session,
-} from "../../runtime/index.js";
+import { open, readPackage, tensor, type Layer, type Session } from "../../runtime/index.js";
 import { adapter } from "./adapter.js";
 import { modelPlan } from "./plans.js";
 import { sharedDevice } from "./shared-device.js";
