@@ -9,7 +9,7 @@ function declared(): { code: string; slug: string; file: string }[] {
       .filter((file) => file.endsWith(".ts"))
       .flatMap((file) => {
         const text = readFileSync(`${folder}/${file}`, "utf8");
-        const rows = text.matchAll(/\brule(?:<[^>]*>+)?\(\s*"(GDA\d+)",\s*"([^"]+)"/g);
+        const rows = text.matchAll(/\b(?:rule|row)(?:<[^>]*>+)?\(\s*"(GDA\d+)",\s*"([^"]+)"/g);
         return Array.from(rows, ([, code = "", slug = ""]) => ({ code, slug, file }));
       }),
   );

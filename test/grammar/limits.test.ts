@@ -14,7 +14,7 @@ function parsed(text: string) {
 test("a file too large is one error, at once", () => {
   const { tree, diagnostics } = parsed("a".repeat(10_000_000));
   expect(diagnostics.map(({ message }) => message)).toEqual([
-    "This file has 10,000,000 characters; at most 524,288 are read",
+    "This file has 10,000,000 characters; at most 524,288 are read.",
   ]);
   expect(tree).toMatchObject({ imports: [], declarations: [], complete: false });
 });
@@ -74,5 +74,5 @@ test.each(repeated)("%s without end are answered, and briefly", (_, text) => {
 test("the last of too many mistakes counts the rest", () => {
   const { diagnostics } = parsed("@ ".repeat(limits.findings + 1000));
   expect(diagnostics).toHaveLength(limits.findings + 1);
-  expect(diagnostics.at(-1)?.message).toBe("1,000 more mistakes will show when these are mended");
+  expect(diagnostics.at(-1)?.message).toBe("1,000 more mistakes will show when these are mended.");
 });
