@@ -2,6 +2,9 @@ import { adapter } from "./adapter.js";
 
 let device: Promise<GPUDevice> | undefined;
 
+/** A compiled kernel takes megabytes, and a fuzz run meets thousands. */
+const mostKept = 100;
+
 /**
  * One device for all layers that a process opens. It compiles each kernel text once: most layers
  * share their projections, and a driver takes a second for what the tests then run in milliseconds.
@@ -20,6 +23,10 @@ async function openShared(): Promise<GPUDevice> {
   const createModule = opened.createShaderModule.bind(opened);
   const createPipeline = opened.createComputePipelineAsync.bind(opened);
   const createShaderModule = (descriptor: GPUShaderModuleDescriptor): GPUShaderModule => {
+    if (modules.size === mostKept) {
+      modules.clear();
+      pipelines.clear();
+    }
     const known = modules.get(descriptor.code) ?? createModule(descriptor);
     modules.set(descriptor.code, known);
     return known;
