@@ -21,7 +21,7 @@ async function openShared(): Promise<GPUDevice> {
   const modules = new Map<string, GPUShaderModule>();
   const pipelines = new Map<GPUShaderModule, Promise<GPUComputePipeline>>();
   const createModule = opened.createShaderModule.bind(opened);
-  const createPipeline = opened.createComputePipelineAsync.bind(opened);
+  const createPipeline = opened.createComputePipeline.bind(opened);
   const createShaderModule = (descriptor: GPUShaderModuleDescriptor): GPUShaderModule => {
     if (modules.size === mostKept) {
       modules.clear();
@@ -36,7 +36,8 @@ async function openShared(): Promise<GPUDevice> {
     descriptor: GPUComputePipelineDescriptor,
   ): Promise<GPUComputePipeline> => {
     const { module } = descriptor.compute;
-    const known = pipelines.get(module) ?? createPipeline(descriptor);
+    // In this thread: while Dawn compiles in another one, its binding keeps this one busy waiting.
+    const known = pipelines.get(module) ?? Promise.resolve(createPipeline(descriptor));
     pipelines.set(module, known);
     return known;
   };
