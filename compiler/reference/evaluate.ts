@@ -1,9 +1,10 @@
-import type { LayerPlan } from "../plan/plan.js";
-import { attend } from "./attend.js";
+import type { LayerPlan, WeightDtype } from "../plan/plan.js";
+import { type KeysAndValues, attend } from "./attend.js";
 import { lambdas, sigmoid, subtracted } from "./lambda.js";
 import { Matrix, linear, takeRows } from "./matrix.js";
 import { normedHeads } from "./norm.js";
 import { keysAndValues, queries } from "./project.js";
+import { asStored } from "./stored.js";
 import { type Numbers, type Weights, float64, ownWeights, tensor } from "./weights.js";
 
 export interface EvaluationOptions {
@@ -13,6 +14,8 @@ export interface EvaluationOptions {
   readonly columns?: readonly number[];
   /** How many first tokens every query sees; a prefix mask needs it. */
   readonly prefix?: number;
+  /** What a cache keeps K and V as: they are rounded to it before they are read. */
+  readonly cache?: WeightDtype;
 }
 
 /** What each stage of a layer makes, for the wanted rows. */
@@ -51,7 +54,7 @@ export function evaluate(
   const rows = options.rows ?? [...Array(input.rows).keys()];
   const wanted = input.take(rows);
 
-  const { k, v } = keysAndValues(layer, weights, input);
+  const { k, v } = cached(keysAndValues(layer, weights, input), options.cache);
   const { q, latent } = queries(layer, weights, wanted, rows);
   const attended = attend(layer, weights, q, { k, v }, rows, options.prefix);
   const lambda = layer.lambda && lambdas(layer, layer.lambda.value, weights, wanted);
@@ -70,6 +73,14 @@ export function evaluate(
     heads: heads.data,
     y: y.data,
   };
+}
+
+/** K and V as they are read back from a cache. */
+function cached({ k, v }: KeysAndValues, format: WeightDtype | undefined): KeysAndValues {
+  if (!format) return { k, v };
+  const rounded = (m: Matrix): Matrix =>
+    new Matrix(m.rows, m.columns, float64(asStored(m.data, format)));
+  return { k: rounded(k), v: rounded(v) };
 }
 
 /** D ⊙ σ(gate), one factor a channel or one a head (gda-math.md, section 6, GDLA). */

@@ -1,6 +1,6 @@
-import { convert, decode } from "../../runtime/weights/convert.js";
 import type { LayerPlan, WeightDtype } from "../plan/plan.js";
 import { type TensorName, attentionTensors } from "../plan/attention-tensors.js";
+import { asStored } from "./stored.js";
 
 /** A distribution. */
 export interface Draw {
@@ -57,7 +57,7 @@ export function randomWeights(
   for (const tensor of attentionTensors(layer, hidden)) {
     const length = tensor.shape.reduce((product, size) => product * size, 1);
     const numbers = randomNumbers(seed, tensor.name, length, distribution(tensor));
-    weights[tensor.name] = asStored(numbers, dtype);
+    weights[tensor.name] = Float32Array.from(asStored(numbers, dtype));
   }
   return weights;
 }
@@ -75,12 +75,4 @@ export function distribution({
   if (name === "sinks") return { mean: 0, deviation: 1 };
   if (name.endsWith("norm") || name === "head_norm_alpha") return { mean: 1, deviation: 0.1 };
   return { mean: 0, deviation: 0.1 };
-}
-
-/** The numbers that are left of these when they are stored as `dtype`: the nearest, ties to even. */
-function asStored(numbers: Float32Array, dtype: WeightDtype): Float32Array {
-  if (dtype === "f32") return numbers;
-  const bits = new Uint16Array(numbers.length);
-  convert(new Uint8Array(numbers.buffer), "F32", dtype, bits);
-  return Float32Array.from(decode(new Uint8Array(bits.buffer), dtype === "f16" ? "F16" : "BF16"));
 }
