@@ -1,6 +1,6 @@
 import type { KernelEntry, LayerEntry, Program, Step } from "../../runtime/manifest.js";
+import { weightSources } from "./weight-sources.js";
 import type { LayerPlan, ModelPlan } from "../plan/plan.js";
-import { weightSources } from "./checkpoint.js";
 import type { KernelText } from "./compiled.js";
 import type { EmittedKernel, EmittedStep } from "./emit.js";
 import type { Machine } from "./machine.js";
