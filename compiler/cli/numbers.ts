@@ -8,3 +8,8 @@ export function wholeNumber(least: number): (text: string) => number {
     throw new InvalidArgumentError(`Write a whole number from ${least} up, such as 4096.`);
   };
 }
+
+/** Reads the value of an option that lists whole numbers from 1 up. */
+export function wholeNumbers(text: string): readonly number[] {
+  return text.split(",").map((part) => wholeNumber(1)(part.trim()));
+}

@@ -7,7 +7,7 @@ import { portable } from "../target/portable.js";
 import { usableSpec } from "./analysis.js";
 import { noModel } from "./codes.js";
 import { failure } from "./failure.js";
-import { wholeNumber } from "./numbers.js";
+import { wholeNumber, wholeNumbers } from "./numbers.js";
 import { namedModel } from "./select-model.js";
 import { addSpecOptions } from "./spec-options.js";
 import type { SpecOptions } from "./spec-options.js";
@@ -21,6 +21,7 @@ interface PlanOptions extends SpecOptions {
   readonly sweep?: string;
   readonly prefill?: number;
   readonly cached?: number;
+  readonly devices?: readonly number[];
 }
 
 const EXAMPLES = `
@@ -29,7 +30,8 @@ Examples:
   gda plan motif.gda --model Motif2_12B7 --facts    every value, and where it comes from
   gda plan sweep.gda --sweep r                      compare the values that a param may have
   gda plan sweep.gda --param r=3:1 --json           one JSON document, for programs
-  gda plan motif.gda --prefill 4096 --cached 4095   FLOPs at other lengths than the context`;
+  gda plan motif.gda --prefill 4096 --cached 4095   FLOPs at other lengths than the context
+  gda plan motif.gda --devices 8,64,1024            tensor × context × data parallel, on paper`;
 
 /** `gda plan`: heads, bytes and FLOPs of every layer. */
 export function planCommand(): Command {
@@ -47,7 +49,12 @@ export function planCommand(): Command {
       ).conflicts(["json", "facts"]),
     )
     .option("--prefill <tokens>", "length of the prompt, for FLOPs", wholeNumber(1))
-    .option("--cached <tokens>", "tokens in the cache, for FLOPs of decoding", wholeNumber(0));
+    .option("--cached <tokens>", "tokens in the cache, for FLOPs of decoding", wholeNumber(0))
+    .addOption(
+      new Option("--devices <counts>", "how a model lies on so many devices, such as 8,64")
+        .argParser(wholeNumbers)
+        .conflicts(["sweep", "facts"]),
+    );
   return addSpecOptions(command).addHelpText("after", EXAMPLES).action(plan);
 }
 
@@ -66,6 +73,17 @@ async function plan(file: string, options: PlanOptions): Promise<void> {
   const analysis = await usableSpec(file, options);
   if (analysis === undefined) return;
   const { sources } = analysis;
+  const models = wanted(analysis, options.model);
+  if (options.devices) {
+    const { fleetsJson, renderFleets } = await import("../shard/index.js");
+    const { devices } = options;
+    process.stdout.write(
+      options.json
+        ? fleetsJson(models, devices)
+        : models.map((plan) => renderFleets(plan, devices, style)).join("\n"),
+    );
+    return;
+  }
   const { compileModel } = await import("../kernels/model.js");
   const { kernelUses } = await import("../kernels/uses.js");
   /** The kernels of a build for `portable`; none where there are none for such a model. */
@@ -73,7 +91,6 @@ async function plan(file: string, options: PlanOptions): Promise<void> {
     const [variant] = compileModel(plan, plan.layers, [portable]).variants;
     return kernelUses(Object.values(variant?.programs ?? {}));
   };
-  const models = wanted(analysis, options.model);
   const growths = options.model === undefined ? analysis.growths : [];
   if (options.json) {
     const reported = models.map((plan) => ({

@@ -35,8 +35,8 @@ export function cachedValues(layer: LayerPlan): number {
 /** Bytes that all layers cache for a token; the scales of an `i8` cache come on top. */
 export function cacheBytes(plan: ModelPlan): number {
   const values = plan.layers.reduce((sum, layer) => sum + cachedValues(layer), 0);
-  return values * bytes[plan.dtype.value.cache];
+  return values * numberBytes[plan.dtype.value.cache];
 }
 
 /** Bytes of one number as it is stored. */
-const bytes = { f32: 4, f16: 2, bf16: 2, i8: 1 } as const;
+export const numberBytes = { f32: 4, f16: 2, bf16: 2, i8: 1 } as const;

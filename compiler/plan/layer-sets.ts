@@ -8,8 +8,13 @@ export function layerSet(layers: readonly number[], count: number): string {
   const step = (layers[1] ?? first) - first;
   const regular = layers.every((layer, i) => layer === first + i * step);
   if (regular && (layers.at(-1) ?? 0) + step >= count) return `layers every ${step} from ${first}`;
-  if (runs.length <= 4) return `layers ${runs.map(showRun).join(", ")}`;
+  if (runs.length <= 4) return `layers ${runsText(layers)}`;
   return `${layers.length} other layers`;
+}
+
+/** Ascending numbers in words: "0-7, 16". */
+export function runsText(numbers: readonly number[]): string {
+  return runsOf(numbers).map(showRun).join(", ");
 }
 
 interface Run {

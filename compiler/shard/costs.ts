@@ -1,0 +1,42 @@
+import { cachedValues, numberBytes } from "../plan/costs.js";
+import type { LayerPlan, ModelPlan } from "../plan/plan.js";
+import { sizeOf } from "../plan/tensors.js";
+import type { Division } from "./divide.js";
+import { splitTensors, type SplitTensor } from "./tensors.js";
+
+/** What one device stores; the first, which never stores less than another. */
+export interface DeviceCosts {
+  readonly weightBytes: number;
+  /** For a token, over all layers. */
+  readonly cacheBytes: number;
+}
+
+export function deviceCosts(model: ModelPlan, division: Division): DeviceCosts {
+  const numbers = splitTensors(model, division).reduce((sum, split) => sum + sizeOnFirst(split), 0);
+  return {
+    weightBytes: numbers * numberBytes[model.dtype.value.weights],
+    cacheBytes: layerCacheBytes(model, division).reduce((sum, bytes) => sum + bytes, 0),
+  };
+}
+
+/** What a device caches for a token, by layer. */
+export function layerCacheBytes(model: ModelPlan, { layers }: Division): readonly number[] {
+  const each = numberBytes[model.dtype.value.cache];
+  return model.layers.map(
+    (layer, i) => each * cachedOnDevice(layer, layers[i]?.[0]?.pairs.length ?? 0),
+  );
+}
+
+function sizeOnFirst({ tensor, split }: SplitTensor): number {
+  if (split.axis === "none") return sizeOf(tensor);
+  const [rows = 0, columns = 1] = tensor.shape;
+  const held = (split.ranges[0] ?? []).reduce((sum, { count }) => sum + count, 0);
+  return held * (split.axis === "rows" ? columns : rows);
+}
+
+/** K and V of the device's own pairs; a cached latent is whole on every device. */
+function cachedOnDevice(layer: LayerPlan, pairs: number): number {
+  return layer.cache.value === "latent"
+    ? cachedValues(layer)
+    : (cachedValues(layer) / layer.kvPairs.value) * pairs;
+}
