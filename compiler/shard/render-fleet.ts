@@ -31,8 +31,8 @@ export function renderFleets(model: ModelPlan, fleets: readonly number[], style:
   return `${lines.join("\n")}\n`;
 }
 
-function copiesOn([_, ...others]: readonly number[]): readonly string[] {
-  return ["copies on", ...others.map(() => "")];
+function copiesOn(fleets: readonly number[]): readonly string[] {
+  return fleets.map((_, i) => (i === 0 ? "copies on" : ""));
 }
 
 function copies({ copies: counts }: Layout): readonly string[] {
