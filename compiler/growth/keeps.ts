@@ -1,11 +1,16 @@
 import { diagnose } from "../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../grammar/span.js";
 import type { Checker } from "../check/checker.js";
+import { isStored } from "../checkpoint/names.js";
 import { modelFacts } from "../plan/facts.js";
+import { totals } from "../plan/heads.js";
 import type { Dtype, Fact, ModelPlan } from "../plan/plan.js";
 import { functionChanges } from "./codes.js";
 import type { Factors } from "./copies.js";
 import { type Difference, differences, layerFacts, valueText } from "./differences.js";
+import { movedHeads } from "./moved-heads.js";
+import { tiedHead } from "./tied-head.js";
+import { told } from "./told.js";
 
 /**
  * Row 27 of language.md, section 8: outside `lossy` a stage keeps what the model computes. Each
@@ -19,7 +24,6 @@ export function checkKept(
   stage: SourceSpan,
   checker: Checker,
 ): void {
-  checkTiled(before, factors, stage, checker);
   const changed = differences(before, after).filter((d) => !isKept(d, before, after, factors));
   const stated = changed.filter(({ right }) => !isDerived(right?.fact));
   // What follows from a stated fact needs no finding of its own.
@@ -31,23 +35,10 @@ export function checkKept(
     const finding = diagnose(functionChanges, at ?? stage, told(difference), { label, secondary });
     checker.report(finding);
   }
-}
-
-/** With tiled noise, copies of heads move the others' numbers, and so which noise head they take. */
-function checkTiled(
-  { layers }: ModelPlan,
-  { classes }: Factors,
-  stage: SourceSpan,
-  checker: Checker,
-): void {
-  const copied = classes
-    .flatMap(({ signal, noise, groups }) => [signal, noise, groups])
-    .find(({ value }) => value !== 1);
-  if (!copied || layers.every(({ noiseRepeat }) => noiseRepeat?.value !== "tile")) return;
-  const why = "numbers the heads anew, and with `noise_repeat: tile` they take other noise heads";
-  const instead = 'Grow before tiling, or say why: `lossy "…" { … }`.';
-  const parameters = { what: "*=", why, instead };
-  checker.report(diagnose(functionChanges, copied.from[0] ?? stage, parameters));
+  if (changed.length > 0) return;
+  for (const { at, ...told } of [...movedHeads(before, after), ...tiedHead(after, factors)]) {
+    checker.report(diagnose(functionChanges, at ?? stage, told));
+  }
 }
 
 function isDerived(fact: Fact<unknown> | undefined): boolean {
@@ -55,21 +46,26 @@ function isDerived(fact: Fact<unknown> | undefined): boolean {
 }
 
 function isKept(
-  { name }: Difference,
+  { name, left, right }: Difference,
   before: ModelPlan,
   after: ModelPlan,
   factors: Factors,
 ): boolean {
   switch (name) {
     case "context":
-    case "checkpoint":
+    case "cache":
       return true;
+    case "checkpoint":
+      return storesAll(before, after);
     case "embedding":
       return after.embedding?.value === "untied";
     case "dtype":
       return widens(before.dtype.value, after.dtype.value);
+    case "head_dim":
+      // Without a rope a head is plain, and with one it turns: the rope has the finding.
+      return valueText(left) === valueText(right);
     case "kv_pairs":
-      return pairsFollow(before, after, factors);
+      return pairsFollow(before, after);
     default: {
       const factor = factorOf(name, before, factors);
       const [was, is] = [numbersOf(name, before), numbersOf(name, after)];
@@ -105,41 +101,20 @@ function widens(before: Dtype, after: Dtype): boolean {
   return holds(before.weights, after.weights) && holds(before.cache, after.cache);
 }
 
-/** Whole groups bring their KV pairs along. */
-function pairsFollow(before: ModelPlan, after: ModelPlan, { classes }: Factors): boolean {
-  const [first, ...others] = classes.map(({ groups }) => groups.value);
-  const alike = others.every((factor) => factor === first);
-  return after.layers.every((layer, i) => {
-    const stated = layer.classes.every(({ kv }) => kv);
-    const sum = layer.classes.reduce(
-      (so, { groups, kv }) => so + groups.value * (kv?.value ?? 0),
-      0,
-    );
-    const was = before.layers[i]?.kvPairs.value ?? 0;
-    return layer.kvPairs.value === (stated ? sum : alike ? was * (first ?? 1) : was);
-  });
+/** A family may leave out the weight of the head norm, which is then lost. */
+function storesAll(before: ModelPlan, after: ModelPlan): boolean {
+  const stores = ({ checkpoint }: ModelPlan): boolean => isStored(checkpoint.value, "head_norm");
+  return stores(after) || !stores(before) || before.layers.every(({ headNorm }) => !headNorm);
 }
 
-/** What to say of a fact that changes what is computed, with the exact way where there is one. */
-function told({ name, left, right }: Difference): {
-  readonly what: string;
-  readonly why: string;
-  readonly instead: string;
-} {
-  const what = `${name}: ${valueText(right)}`;
-  const [was, is] = [left?.fact.value, right?.fact.value];
-  if (name === "head_dim") {
-    const instead = 'Exact instead: `group { signal *= 2 }`. Or `lossy "why" { … }`.';
-    return { what, why: "moves scores and RoPE", instead };
-  }
-  const grows = /^hidden$|^mlp\.width$|^group.* (count|signal|noise)$/.test(name);
-  if (grows && typeof was === "number" && typeof is === "number" && is > was && is % was === 0) {
-    const count = name.split(/[ .]/).at(-1) ?? name;
-    return {
-      what,
-      why: "does not say that it copies",
-      instead: `Write \`${count} *= ${is / was}\`.`,
-    };
-  }
-  return { what, why: "changes what the model computes", instead: 'Say why: `lossy "…" { … }`.' };
+/** Whole groups bring their KV pairs along: these grow as the groups do, or are derived anew. */
+function pairsFollow(before: ModelPlan, after: ModelPlan): boolean {
+  return after.layers.every((layer, i) => {
+    const was = before.layers[i];
+    if (!was || isDerived(layer.kvPairs)) return true;
+    const pairsOfAll = was.kvPairs.value * totals(layer).groups;
+    return (
+      layer.classes.every(({ kv }) => kv) || layer.kvPairs.value * totals(was).groups === pairsOfAll
+    );
+  });
 }

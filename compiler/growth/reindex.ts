@@ -3,7 +3,7 @@ import type { SourceSpan } from "../../grammar/span.js";
 import type { Checker } from "../check/checker.js";
 import { layerSet } from "../plan/layer-sets.js";
 import type { Fact, LayerPlan, ModelPlan } from "../plan/plan.js";
-import { growthWordIdle, reindexMissing } from "./codes.js";
+import { functionChanges, growthWordIdle, reindexMissing } from "./codes.js";
 import { byName, layerFacts, sameFact } from "./differences.js";
 import type { LayerSources } from "./layers.js";
 
@@ -42,7 +42,32 @@ export function reindexed(insertion: Insertion, checker: Checker): ModelPlan {
   if (!moving.includes("lambda")) {
     return idle("λ has no init that changes with depth: `carry` keeps the other facts");
   }
-  return folded(insertion) ?? idle("λ's init is no longer as the first model has it: `carry` it");
+  const plan = folded(insertion);
+  if (!plan) return idle("λ's init is no longer as the first model has it: `carry` it");
+  const why = unfoldable(carried, plan);
+  if (why !== undefined) {
+    const instead = "Exact instead: `reindex: carry`.";
+    checker.report(diagnose(functionChanges, place, { what: "reindex: fold", why, instead }));
+  }
+  return plan;
+}
+
+/** Why no weight takes up what moves, if none does: the vectors of λ, and the head norm's weight. */
+function unfoldable(carried: ModelPlan, folded: ModelPlan): string | undefined {
+  for (const [i, layer] of folded.layers.entries()) {
+    const old = carried.layers[i];
+    if (!sameValue(old?.lambda, layer.lambda) && layer.lambda?.value.kind !== "reparam") {
+      return "moves a λ that has no vectors to take the difference up";
+    }
+    if (!sameValue(old?.headNorm, layer.headNorm) && layer.headNorm?.value.times === 0) {
+      return `multiplies the head norm of layer ${i} by 0, which no weight makes up for`;
+    }
+  }
+  return undefined;
+}
+
+function sameValue(one: Fact<unknown> | undefined, other: Fact<unknown> | undefined): boolean {
+  return JSON.stringify(one?.value) === JSON.stringify(other?.value);
 }
 
 /** Facts in which old layers that get a new number differ from others. */
@@ -75,9 +100,7 @@ function folded({ source, carried, textAt }: Insertion): ModelPlan | undefined {
   const follows = (of: (layer: LayerPlan) => Fact<unknown> | undefined): boolean =>
     source.layers.every((layer, i) => {
       const text = before.layers[i];
-      return (
-        text !== undefined && JSON.stringify(of(layer)?.value) === JSON.stringify(of(text)?.value)
-      );
+      return text !== undefined && sameValue(of(layer), of(text));
     });
   if (!follows((layer) => layer.lambda)) return undefined;
   const normFollows = follows((layer) => layer.headNorm);

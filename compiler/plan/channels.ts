@@ -5,6 +5,12 @@ export function rotaryChannels(layer: LayerPlan): readonly number[] {
   return layer.rope ? channelsOf(layer, "rotary") : [];
 }
 
+/** How many they are. */
+export function rotaryWidth({ rope, headDim }: LayerPlan): number {
+  const turning = rope ? headDim.value.parts.filter(({ kind }) => kind === "rotary") : [];
+  return turning.reduce((sum, { size }) => sum + size, 0);
+}
+
 /** The channels that RoPE leaves alone, in memory order. */
 export function plainChannels(layer: LayerPlan): readonly number[] {
   return layer.rope

@@ -1,4 +1,4 @@
-import { rotaryChannels } from "./channels.js";
+import { rotaryWidth } from "./channels.js";
 import { keyHeads } from "./attention-tensors.js";
 import type { LayerPlan, ModelPlan } from "./plan.js";
 import { type Part, layerTensors, outerTensors, parts, sizeOf } from "./tensors.js";
@@ -29,7 +29,7 @@ export function cachedValues(layer: LayerPlan): number {
   if (layer.cache.value === "heads" || !latent) {
     return keyHeads(layer) * headDim.value.size + kvPairs.value * valueDim.value;
   }
-  return latent.kv.value + rotaryChannels(layer).length;
+  return latent.kv.value + rotaryWidth(layer);
 }
 
 /** Bytes that all layers cache for a token; the scales of an `i8` cache come on top. */

@@ -91,8 +91,17 @@ function shown<T>(
   text: (value: T) => Shown | string,
 ): readonly ShownFact[] {
   if (!fact) return [];
-  const form = text(fact.value);
-  return [{ name, fact, shown: typeof form === "string" ? { form } : form }];
+  return [
+    {
+      name,
+      fact,
+      // Of the facts of all layers few are shown at a time.
+      get shown(): Shown {
+        const form = text(fact.value);
+        return typeof form === "string" ? { form } : form;
+      },
+    },
+  ];
 }
 
 /** The whole text. */

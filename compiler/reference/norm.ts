@@ -10,7 +10,7 @@ export function rmsNorm(x: Float64Array, weight: Float64Array, eps: number): Flo
 }
 
 /** (x − mean(x)) / √(mean((x − mean(x))²) + ε) ⊙ weight + bias */
-function layerNorm(
+export function layerNorm(
   x: Float64Array,
   weight: Float64Array,
   bias: Float64Array,

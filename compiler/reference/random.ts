@@ -18,10 +18,7 @@ export function randomNumbers(
   length: number,
   { mean, deviation }: Draw = { mean: 0, deviation: 1 },
 ): Float32Array {
-  const key = Array.from(stream, (char) => char.codePointAt(0) ?? 0).reduce(
-    (hash, code) => mix(hash ^ code),
-    mix(seed),
-  );
+  const key = streamKey(seed, stream);
   const numbers = new Float32Array(length);
   const halfWidth = Math.sqrt(3) * deviation;
   for (let i = 0; i < length; i++) {
@@ -31,8 +28,16 @@ export function randomNumbers(
   return numbers;
 }
 
+/** What a stream of random numbers is told apart by. */
+export function streamKey(seed: number, stream: string): number {
+  return Array.from(stream, (char) => char.codePointAt(0) ?? 0).reduce(
+    (hash, code) => mix(hash ^ code),
+    mix(seed),
+  );
+}
+
 /** The finaliser of MurmurHash3: a bijection of 32 bits in which each bit moves half of the others. */
-function mix(bits: number): number {
+export function mix(bits: number): number {
   let h = bits | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

@@ -49,7 +49,8 @@ function stageLines(stage: StagePlan): readonly string[] {
   ];
 }
 
-function whatStageDoes(stage: StagePlan): readonly string[] {
+/** Each change of a stage in few words: "hidden × 2". */
+export function whatStageDoes(stage: StagePlan): readonly string[] {
   const times = (what: string, { value }: { readonly value: number }): readonly string[] =>
     value === 1 ? [] : [`${what} × ${value}`];
   const inserted = stage.layerSources.filter((layer) => layer.inserted).length;

@@ -4,7 +4,7 @@ import { grouped, layerSet } from "../plan/layer-sets.js";
 import { thousands } from "../plan/numbers.js";
 import { type Align, table } from "./table.js";
 
-const header = [
+export const headsHeader: readonly string[] = [
   "",
   "groups",
   "signal heads",
@@ -27,8 +27,13 @@ const aligns: readonly Align[] = [
 
 /** Heads by group and role, layers that are alike together. */
 export function headsSection(plan: ModelPlan): readonly string[] {
+  return table([headsHeader, ...headsRows(plan)], aligns);
+}
+
+/** The rows below `headsHeader`; of a layer with several classes, its set first and a row each. */
+export function headsRows(plan: ModelPlan): readonly (readonly string[])[] {
   const alike = grouped(plan.layers, headsKey);
-  const rows = alike.flatMap((layers) => {
+  return alike.flatMap((layers) => {
     const [first] = layers;
     if (!first) return [];
     const name = layerSet(
@@ -40,7 +45,6 @@ export function headsSection(plan: ModelPlan): readonly string[] {
       ? [classRow(name, only, first)]
       : [[name], ...first.classes.map((c) => classRow(`  ${c.name ?? ""}`, c, first)), sum(first)];
   });
-  return table([header, ...rows], aligns);
 }
 
 function headsKey({ classes, kvPairs }: LayerPlan): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stages, type Grown } from "./grow.js";
+import { grow, stages, type Grown } from "./grow.js";
 
 const change = (body: string, facts = "", attention = ""): Grown =>
   stages(`stage s from Base at 1T tokens { ${body} }`, facts, attention);
@@ -18,6 +18,26 @@ describe("the function is kept by", () => {
     expect(change(body, facts).findings).toEqual([]);
   });
 
+  it.each(["signal", "count"])(
+    "copies of %s with noise heads that are taken by number",
+    (count) => {
+      const body = `attention { group { ${count} *= 2 } }, copies: tile`;
+      expect(change(body, "", "noise_repeat: tile").findings).toEqual([]);
+    },
+  );
+
+  it("another way to cache the same keys and values", () => {
+    const latent =
+      "latent { query: none, kv: 64, norm: rms(eps: 1e-5) }, head_dim: 32 plain + 32 rotary";
+    const { findings } = grow(`
+model Base {
+  hidden: 512, layers: 2, context: 2048, dtype: f16
+  attention { heads: 4, rope: half(theta: 1e4), mask: causal, value_dim: 32, ${latent} }
+}
+growth Up { stage s from Base at 1T tokens { attention { cache: latent } } }`);
+    expect(findings).toEqual([]);
+  });
+
   it("what a lossy block gives a reason for", () => {
     const { findings, stage } = change(
       'lossy "for a test" { attention { mask: window(keys: 9) } }',
@@ -29,6 +49,9 @@ describe("the function is kept by", () => {
 });
 
 const SAY_WHY = 'Say why: `lossy "…" { … }`.';
+
+const OR_SAY_WHY = 'Or `lossy "why" { … }`.';
+const MORE_SIGNAL = `Exact instead: \`group { signal *= 2 }\`. ${OR_SAY_WHY}`;
 
 const broken: readonly (readonly [string, string, string])[] = [
   [
@@ -68,6 +91,30 @@ const broken: readonly (readonly [string, string, string])[] = [
     "attention { group { signal: 3 } }",
     "",
   ],
+  [
+    "`group signal: 1` takes signal heads away. Exact instead, for a smaller ratio: " +
+      `\`group { noise *= 2 }\`. ${OR_SAY_WHY}`,
+    "attention { group { signal: 1 } }",
+    "",
+  ],
+  [`\`group count: 2\` takes groups away. ${MORE_SIGNAL}`, "attention { group[2] { signal: 2 } }", ""],
+  [
+    `\`value_dim: 128\` gives each head other channels to norm. ${MORE_SIGNAL}`,
+    "attention { value_dim: 128 }",
+    "",
+  ],
+  [
+    "`rope: half(theta: 10,000)` turns q and k by other angles. Exact instead: a longer `context` " +
+      `with the same rope. ${OR_SAY_WHY}`,
+    "attention { rope: half(theta: 1e4) }",
+    "",
+  ],
+  [
+    "`kv_pairs: 2` gives heads other keys and values. Exact instead: `group { count *= 2 }`, which " +
+      `brings its KV pairs along. ${OR_SAY_WHY}`,
+    "attention { kv_pairs: 2 }",
+    "",
+  ],
 ];
 
 describe("the function is not kept by", () => {
@@ -75,16 +122,50 @@ describe("the function is not kept by", () => {
     expect(change(body, facts).findings).toEqual([`GDA5003 ${message}`]);
   });
 
-  it("copies of heads that take their noise by number", () => {
-    const { findings } = change(
-      "attention { group { signal *= 2 } }, copies: tile",
+  const classes = (body: string, pairs: string): Grown =>
+    stages(
+      `stage s from Base at 1T tokens { attention { ${body} }, copies: tile }`,
       "",
-      "noise_repeat: tile",
+      pairs,
+      "group a[2] { signal: 2, noise: 1 }, group b[2] { signal: 2, noise: 1 }",
     );
+
+  it("groups of one class that come between others and their KV pairs", () => {
+    const { findings } = classes("group a { count *= 2 }", "kv_pairs: 2");
     expect(findings).toEqual([
-      "GDA5003 `*=` numbers the heads anew, and with `noise_repeat: tile` they take other noise " +
-        'heads. Grow before tiling, or say why: `lossy "…" { … }`.',
+      "GDA5003 `*=` lets heads share a KV pair that do not share one now. Exact instead: the same " +
+        "factor for all classes, or `kv` in each class.",
     ]);
+  });
+
+  it.each([
+    ["group a { count *= 2 }", ""],
+    ["group a { count *= 2 }", "kv_pairs: 1"],
+    ["group a { signal *= 3 }", "kv_pairs: 2"],
+  ])("%s with %s, though, is kept", (body, pairs) => {
+    expect(classes(body, pairs).findings).toEqual([]);
+  });
+
+  it.each([
+    [
+      "",
+      [
+        "GDA5003 `hidden *= 2` makes the logits 2 times as large, where the head is tied and no norm stands before it. Exact instead: `embedding: untied`.",
+      ],
+    ],
+    ["pre_norm: rms(eps: 1e-5)", []],
+  ])("a tied head that reads the copies of the stream: %s", (norm, expected) => {
+    const facts = `vocab: 100, embedding: tied, ${norm}`;
+    expect(change("hidden *= 2, copies: tile", facts).findings).toEqual(expected);
+  });
+
+  it("names of weights that leave one out", () => {
+    const normed = "lambda: constant(value: 0.5), head_norm: rms(eps: 1e-5)";
+    expect(change("checkpoint: diff_llama", "", normed).findings).toEqual([
+      "GDA5003 `checkpoint: diff_llama(order: halves)` leaves out the head norm's weight. Exact " +
+        `instead: a family that stores it. ${OR_SAY_WHY}`,
+    ]);
+    expect(change("checkpoint: diff_llama").findings).toEqual([]);
   });
 
   it("a change beside a lossy one", () => {

@@ -99,6 +99,18 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ["GDA5002 After each layer goes one new layer, not two.", "layers += 2 after [1, 1]", ""],
   ["GDA5002 Say after which layers: `layers += 8 after every 4`.", "layers += 2", ""],
   [
+    "GDA5003 `reindex: fold` moves a λ that has no vectors to take the difference up. Exact instead: " +
+      "`reindex: carry`.",
+    "layers += 2 after every 2, reindex: fold",
+    "lambda: constant(value: layer / 10)",
+  ],
+  [
+    "GDA5003 `reindex: fold` multiplies the head norm of layer 5 by 0, which no weight makes up for. " +
+      "Exact instead: `reindex: carry`.",
+    "layers += 2 after every 2, reindex: fold",
+    "lambda: reparam(init: layer / 5)\n head_norm: rms(eps: 1e-5, times: 1 - lambda.init)",
+  ],
+  [
     "GDA5007 `reindex` says how, but no fact of these layers depends on their number.",
     "layers += 2 after every 2, reindex: fold",
     "",
