@@ -19,19 +19,6 @@ export async function analyzeFile(path: string, options: SpecOptions): Promise<A
   });
 }
 
-/** The findings of several specs together, with the sources of all. */
-export async function analyzeFiles(
-  files: readonly string[],
-  options: SpecOptions,
-): Promise<{ diagnostics: readonly Diagnostic[]; sources: ReadonlyMap<string, Source> }> {
-  const analyses: Analysis[] = [];
-  for (const file of files) analyses.push(await analyzeFile(file, options));
-  return {
-    diagnostics: analyses.flatMap((analysis) => analysis.diagnostics),
-    sources: new Map(analyses.flatMap((analysis) => [...analysis.sources])),
-  };
-}
-
 /** Analyses a spec that is to be used; nothing if there is an error in it. Prints its findings. */
 export async function usableSpec(
   file: string,

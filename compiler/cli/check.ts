@@ -1,45 +1,35 @@
-import { Command, Option } from "commander";
-import { analyzeFiles, hasErrors } from "./analysis.js";
-import { exitCode } from "./exit-code.js";
-import { addSpecOptions } from "./spec-options.js";
-import type { SpecOptions } from "./spec-options.js";
-import { styleOf } from "./terminal.js";
-
-const FORMATS = ["pretty", "short", "json"] as const;
-
-interface CheckOptions extends SpecOptions {
-  readonly format: (typeof FORMATS)[number];
-}
+import { Command } from "commander";
+import { addFindingsOptions, printFindings } from "./findings.js";
+import type { FindingsOptions } from "./findings.js";
+import { specsIn } from "./specs.js";
+import { Workspace } from "./workspace.js";
 
 const EXAMPLES = `
 Examples:
   gda check motif.gda
+  gda check specs                        all .gda files below a folder
   gda check specs/*.gda --format short   one line a finding, for editors and CI
-  gda check motif.gda --format json      one JSON object a line, for programs`;
+  gda check motif.gda --format json      one JSON object a line, for programs
+  gda check - --stdin-filename specs/motif.gda < motif.gda`;
 
 /** `gda check`: everything that is wrong with specs, on standard output. */
 export function checkCommand(): Command {
   const command = new Command("check")
     .summary("prove that specs hold together")
     .description("Checks specs and prints what it finds. Warnings alone end with exit code 0.")
-    .argument("<files...>", "specs to check")
-    .addOption(new Option("--format <format>", "of findings").choices(FORMATS).default("pretty"));
-  return addSpecOptions(command).addHelpText("after", EXAMPLES).action(check);
+    .argument("<paths...>", "specs to check, folders of them, or - for standard input");
+  return addFindingsOptions(command).addHelpText("after", EXAMPLES).action(check);
 }
 
-async function check(files: readonly string[], options: CheckOptions): Promise<void> {
-  const { diagnostics, sources } = await analyzeFiles(files, options);
-  const { renderJson, renderPretty, renderShort } = await import("../diagnostics/index.js");
-  const render = {
-    pretty: () =>
-      renderPretty(diagnostics, sources, styleOf(process.stdout)) || nothingIn(files.length),
-    short: () => renderShort(diagnostics, sources),
-    json: () => renderJson(diagnostics, sources),
+async function check(paths: readonly string[], options: FindingsOptions): Promise<void> {
+  const specs = await specsIn(paths, "check", options.stdinFilename);
+  const workspace = new Workspace(options);
+  const analyses = [];
+  for (const spec of specs) analyses.push(await workspace.analysis(spec));
+  const findings = {
+    diagnostics: analyses.flatMap(({ diagnostics }) => diagnostics),
+    sources: new Map(analyses.flatMap(({ sources }) => [...sources])),
+    files: specs.map(({ file }) => file),
   };
-  process.stdout.write(render[options.format]());
-  if (hasErrors(diagnostics)) process.exitCode = exitCode.findings;
-}
-
-function nothingIn(files: number): string {
-  return `No findings in ${files} ${files === 1 ? "file" : "files"}.\n`;
+  await printFindings(findings, options.format);
 }

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { renderGithub } from "../../compiler/diagnostics/github.js";
 import { renderJson } from "../../compiler/diagnostics/json.js";
+import { renderJunit } from "../../compiler/diagnostics/junit.js";
 import { LineIndex } from "../../compiler/diagnostics/lines.js";
 import { renderPretty } from "../../compiler/diagnostics/pretty.js";
+import { renderRdjson } from "../../compiler/diagnostics/rdjson.js";
+import { renderSarif } from "../../compiler/diagnostics/sarif.js";
 import { renderShort } from "../../compiler/diagnostics/short.js";
 import type { SourceSpan } from "../../grammar/span.js";
 import { finding, sourcesOf } from "./finding.js";
@@ -60,6 +64,24 @@ test("whatever is found in whatever text, it can be shown, and safely", () => {
       const json = renderJson([diagnostic], sources).split("\n");
       expect(json).toHaveLength(2);
       expect(JSON.parse(json[0] ?? "")).toMatchObject({ code: "GDA0001" });
+    }),
+  );
+});
+
+test("whatever is found, the formats of other tools hold together", () => {
+  fc.assert(
+    fc.property(text, found, (source, diagnostic) => {
+      const sources = sourcesOf({ "a.gda": source });
+      const sarif: unknown = JSON.parse(renderSarif([diagnostic], sources, () => source));
+      expect(sarif).toHaveProperty("runs.0.results.0.ruleId", "GDA0001");
+      const rdjson: unknown = JSON.parse(renderRdjson([diagnostic], sources));
+      expect(rdjson).toHaveProperty("diagnostics.0.code.value", "GDA0001");
+      expect(renderGithub([diagnostic], sources)).toMatch(/^::error [^\n\r]*::[^\n\r]*\n1 error/);
+      const xml = renderJunit([diagnostic], sources, []);
+      expect(xml).not.toMatch(/(?!\n)[\p{Control}\p{Surrogate}]/u);
+      expect(xml.replaceAll(/<\/?[a-z]+( [a-z]+="[^"<>]*")*\/?>|<\?.*\?>/g, "")).not.toMatch(
+        /[<>]/,
+      );
     }),
   );
 });

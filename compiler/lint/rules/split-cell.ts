@@ -1,0 +1,67 @@
+import { diagnose, rule } from "../../../grammar/diagnostic.js";
+import { portableMachine } from "../../kernels/machine.js";
+import { prefillSchedule } from "../../kernels/schedule.js";
+import { layersByPlace } from "../place.js";
+import { lintRule, noOptions } from "../rule.js";
+
+const row = rule<{
+  readonly signals: number;
+  readonly passes: number;
+  readonly where: string;
+}>(
+  "GDA9003",
+  "split-cell",
+  ({ signals, passes, where }) =>
+    `${signals} signal heads and their noise head do not fit into one pass${where}: prefill without subgroups reads their keys ${passes} times.`,
+  "warning",
+);
+
+/** One pass for each batch of signal heads, and one for the noise head where it is not among them. */
+function passesOver(signals: number, valueDim: number): number {
+  const { held } = prefillSchedule({ signals, hasNoise: true, valueDim }, portableMachine);
+  return held === signals ? 1 : 1 + signals / held;
+}
+
+/** The most signal heads that one pass holds beside their noise head. */
+function mostTogether(valueDim: number): number {
+  let signals = 0;
+  while (passesOver(signals + 1, valueDim) === 1) signals++;
+  return signals;
+}
+
+/** What the schedule of the prefill kernels (`compiler/kernels/schedule.ts`) cannot hold at once. */
+export const splitCell = lintRule({
+  row,
+  set: "strict",
+  doc: "A noise head serves more signal heads than one pass of the prefill kernel holds.",
+  options: noOptions,
+  check(subject, _options, report) {
+    const together = new Map<number, number>();
+    for (const each of subject.planned) {
+      const found = layersByPlace(each, subject, ({ classes, valueDim: { value: valueDim } }) => {
+        const most = together.get(valueDim) ?? mostTogether(valueDim);
+        together.set(valueDim, most);
+        const wide = classes.find(
+          ({ signal, noise }) => noise.value > 0 && signal.value / noise.value > most,
+        );
+        if (!wide) return undefined;
+        const { signal, noise } = wide;
+        const parts = [
+          { fact: signal, text: `${signal.value} signal heads a group` },
+          {
+            fact: noise,
+            text: noise.value === 1 ? "one noise head" : `${noise.value} noise heads`,
+          },
+        ];
+        return { parts, what: { signals: signal.value / noise.value, valueDim, most } };
+      });
+      for (const { place, where, first } of found) {
+        const { signals, valueDim, most } = first;
+        const help = most === 0 ? [] : [`Up to ${most} + 1 heads take one pass.`];
+        const { span, labels } = place;
+        const parameters = { signals, passes: passesOver(signals, valueDim), where };
+        report(diagnose(row, span, parameters, { ...labels, help }));
+      }
+    }
+  },
+});
