@@ -3,12 +3,13 @@ import type { Source } from "../grammar/span.js";
 import { didYouMean, suggest } from "../grammar/suggest.js";
 import { mayBeConsequence } from "./check/findings.js";
 import { Session } from "./check/session.js";
-import { readOverrides } from "./check/values/overrides.js";
+import { type Overrides, readOverrides } from "./check/values/overrides.js";
 import type { ParamPlan } from "./check/values/params.js";
 import { inOrder } from "./diagnostics/order.js";
 import { names } from "./names/codes.js";
-import { type Host, load, type Loaded } from "./names/load.js";
+import { type Host, load, type Loaded, type Memory } from "./names/load.js";
 import type { Module } from "./names/module.js";
+import { Recall } from "./names/recall.js";
 import type { GrowthPlan, ModelPlan, TargetPlan } from "./plan/plan.js";
 import { planTarget } from "./target/plan.js";
 
@@ -25,6 +26,8 @@ export interface AnalyzeOptions {
 /** What a file says and what is wrong with it; plans are those of its own declarations. */
 export interface Analysis {
   readonly entry: string;
+  /** Every file that was read, with the names in it; the entry is among them. */
+  readonly modules: ReadonlyMap<string, Module>;
   /** Every text that was read, by the file name that spans carry. */
   readonly sources: ReadonlyMap<string, Source>;
   /** By file and offset. */
@@ -40,24 +43,52 @@ export interface Analysis {
 
 /** Reads a file with all that it imports, checks what it declares and derives its plans. */
 export function analyze(entry: string, host: Host, options: AnalyzeOptions = {}): Analysis {
-  const loaded = load(entry, host, options.allowOutside ?? false);
-  const overrides = readOverrides(options.params ?? {});
-  const findings: Diagnostic[] = [...loaded.findings, ...overrides.findings];
-  const session = new Session(overrides.values, (finding) => findings.push(finding));
-  const checked = check(loaded.entry, session);
-  for (const [name, { span }] of overrides.values) {
-    if (checked.params.some((param) => param.name === name) || loaded.entry.broken) continue;
-    const near = suggest(
-      name,
-      checked.params.map((param) => param.name),
-    );
-    const hint = near.length === 0 ? "." : didYouMean(near);
-    findings.push(diagnose(names.noParam, span, { name, hint }));
+  const analyst = new Analyst(options);
+  return analyst.check(analyst.load(entry, host));
+}
+
+/**
+ * Analyses one file again and again, as an editor needs it: what rests on nothing that has changed
+ * is taken over. The host gives the same tree for the same text, with spans that move.
+ */
+export class Analyst {
+  private readonly memory: Memory = { modules: new Map(), recall: new Recall() };
+  private readonly overrides: Overrides;
+  private readonly session: Session;
+  private readonly allowOutside: boolean;
+
+  constructor({ params = {}, allowOutside = false }: AnalyzeOptions = {}) {
+    this.overrides = readOverrides(params);
+    this.session = new Session(this.overrides.values, this.memory.recall);
+    this.allowOutside = allowOutside;
   }
-  const sources = new Map(loaded.sources);
-  for (const source of overrides.sources) sources.set(source.file, source);
-  const told = findings.filter((finding) => !isConsequence(finding, loaded));
-  return { entry, sources, diagnostics: inOrder(told), ...checked };
+
+  load(entry: string, host: Host): Loaded {
+    return load(entry, host, this.allowOutside, this.memory);
+  }
+
+  /** Checks what was loaded last. */
+  check(loaded: Loaded): Analysis {
+    const { overrides, session } = this;
+    const { entry, modules } = loaded;
+    const found = session.restart();
+    const checked = check(entry, session);
+    const findings = [...loaded.findings, ...overrides.findings, ...found];
+    for (const [name, { span }] of overrides.values) {
+      const known = checked.params.some((param) => param.name === name);
+      if (known || loaded.broken.has(entry.file)) continue;
+      const near = suggest(
+        name,
+        checked.params.map((param) => param.name),
+      );
+      const hint = near.length === 0 ? "." : didYouMean(near);
+      findings.push(diagnose(names.noParam, span, { name, hint }));
+    }
+    const sources = new Map(loaded.sources);
+    for (const source of overrides.sources) sources.set(source.file, source);
+    const told = findings.filter((finding) => !isConsequence(finding, loaded));
+    return { entry: entry.file, modules, sources, diagnostics: inOrder(told), ...checked };
+  }
 }
 
 /** Whether a finding may say no more than the parser has said of the same text. */

@@ -2,6 +2,9 @@ import type { SourceSpan } from "./span.js";
 
 export type Severity = "error" | "warning";
 
+/** What an editor may do with a finding's text: fade out what serves no purpose. */
+export type Tag = "unnecessary";
+
 /** A place in a source with what is to be said about it. */
 export interface Label {
   readonly span: SourceSpan;
@@ -23,6 +26,7 @@ export interface Diagnostic {
   readonly secondary: readonly Label[];
   readonly help: readonly string[];
   readonly fixes: readonly Fix[];
+  readonly tags?: readonly Tag[];
 }
 
 /** What a place adds to a row of the table: where, with which words, and how to mend it. */
@@ -31,6 +35,7 @@ export interface Details {
   readonly secondary?: readonly Label[];
   readonly help?: readonly string[];
   readonly fixes?: readonly Fix[];
+  readonly tags?: readonly Tag[];
 }
 
 /** One row of the diagnostic table: a stable code, a slug, a severity and the message. */
@@ -66,5 +71,6 @@ export function diagnose<P>(
     secondary: details.secondary ?? [],
     help: details.help ?? [],
     fixes: details.fixes ?? [],
+    ...(details.tags ? { tags: details.tags } : {}),
   };
 }

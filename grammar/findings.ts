@@ -1,7 +1,6 @@
 import { diagnose, type Diagnostic, type Rule } from "./diagnostic.js";
 import { limits } from "./limits.js";
 import type { SourceSpan, Span } from "./span.js";
-import { syntax } from "./syntax.js";
 
 export interface Particulars {
   readonly label?: string;
@@ -10,7 +9,7 @@ export interface Particulars {
   readonly fix?: { readonly title: string; readonly span: Span; readonly text: string };
 }
 
-/** Collects what is wrong with one file, up to a limit. */
+/** Collects what is wrong with one section of a file, up to a limit. */
 export class Findings {
   readonly #file: string;
   readonly #found: Diagnostic[] = [];
@@ -40,14 +39,14 @@ export class Findings {
     return this.#found.length === 0;
   }
 
-  /** All findings in the order of the text; the last says how many more there are. */
+  /** How many there are beyond the limit. */
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  /** The findings in the order of the text. */
   sorted(): Diagnostic[] {
-    const sorted = this.#found.toSorted((a, b) => a.primary.span.start - b.primary.span.start);
-    const last = sorted.at(-1);
-    if (this.#omitted > 0 && last) {
-      sorted.push(diagnose(syntax.moreMistakes, last.primary.span, { count: this.#omitted }));
-    }
-    return sorted;
+    return this.#found.toSorted((a, b) => a.primary.span.start - b.primary.span.start);
   }
 
   #place({ start, end }: Span): SourceSpan {

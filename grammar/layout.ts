@@ -3,9 +3,20 @@
  * what fits on a line. A line's comment never counts: it may be as long as it likes.
  */
 
-const lineWidth = 100;
+/** What lines are made of, where there is a choice. */
+export interface Format {
+  /** Columns that a line may have. */
+  readonly width: number;
+  /** Columns of one step of indentation. */
+  readonly indent: number;
+  /** Whether a step is written as a tab. */
+  readonly tabs: boolean;
+}
 
-/** What is printed one after another; only a sequence can go over several lines. */
+/** The form that `gda fmt` gives. */
+export const canonical: Format = { width: 100, indent: 2, tabs: false };
+
+/** What is printed one after another; a text goes over several lines only where it must not change. */
 export type Piece = string | Sequence;
 
 /** Elements between brackets. */
@@ -63,8 +74,12 @@ export function sequence(
 }
 
 /** The text of elements that stand in no brackets, each on lines of its own. */
-export function layout(elements: readonly Element[], last: readonly CommentLine[]): string {
-  const writer = new Writer();
+export function layout(
+  elements: readonly Element[],
+  last: readonly CommentLine[],
+  format: Format,
+): string {
+  const writer = new Writer(format);
   writer.rows(elements, last, 0, "none");
   return writer.text();
 }
@@ -78,6 +93,11 @@ function widthOf(pieces: readonly Piece[]): number {
 
 class Writer {
   readonly #lines: string[] = [];
+  readonly #format: Format;
+
+  constructor(format: Format) {
+    this.#format = format;
+  }
 
   text(): string {
     return this.#lines.map((line) => `${line}\n`).join("");
@@ -87,7 +107,7 @@ class Writer {
   rows(
     elements: readonly Element[],
     last: readonly CommentLine[],
-    indent: number,
+    depth: number,
     commas: Style["commas"],
   ): void {
     const comma = commas === "all" ? "," : "";
@@ -95,41 +115,50 @@ class Writer {
     for (const element of elements) {
       const { pieces, above, blankBefore, joined, remark } = element;
       const end = this.#column + 2 + widthOf(pieces) + comma.length;
-      if (takesMore && joined && commas !== "none" && above.length === 0 && end <= lineWidth) {
+      if (
+        takesMore &&
+        joined &&
+        commas !== "none" &&
+        above.length === 0 &&
+        end <= this.#format.width
+      ) {
         this.#append(commas === "all" ? " " : ", ");
       } else {
-        this.#comments(above, indent);
+        this.#comments(above, depth);
         if (blankBefore) this.#lines.push("");
-        this.#lines.push(" ".repeat(indent));
+        this.#lines.push(this.#indent(depth));
       }
       const line = this.#lines.length;
-      this.#pieces(pieces, indent, comma.length);
+      this.#pieces(pieces, depth, comma.length);
       this.#append(comma);
       this.#remark(remark);
       takesMore = remark === undefined && this.#lines.length === line;
     }
-    this.#comments(last, indent);
+    this.#comments(last, depth);
   }
 
-  #pieces(pieces: readonly Piece[], indent: number, behind: number): void {
+  #pieces(pieces: readonly Piece[], depth: number, behind: number): void {
     for (const [index, piece] of pieces.entries()) {
       if (typeof piece === "string") {
         this.#append(piece);
-      } else if (this.#column + piece.width + upToBreak(pieces, index, behind) <= lineWidth) {
+      } else if (
+        this.#column + piece.width + upToBreak(pieces, index, behind) <=
+        this.#format.width
+      ) {
         this.#append(flat([piece]));
       } else {
         this.#append(piece.style.open);
         this.#remark(piece.remark);
-        this.rows(piece.elements, piece.last, indent + 2, piece.style.commas);
-        this.#lines.push(" ".repeat(indent) + piece.style.close);
+        this.rows(piece.elements, piece.last, depth + 1, piece.style.commas);
+        this.#lines.push(this.#indent(depth) + piece.style.close);
       }
     }
   }
 
-  #comments(comments: readonly CommentLine[], indent: number): void {
+  #comments(comments: readonly CommentLine[], depth: number): void {
     for (const { text, blankBefore } of comments) {
       if (blankBefore) this.#lines.push("");
-      this.#lines.push(" ".repeat(indent) + text);
+      this.#lines.push(this.#indent(depth) + text);
     }
   }
 
@@ -138,11 +167,19 @@ class Writer {
   }
 
   #append(text: string): void {
-    this.#lines.push((this.#lines.pop() ?? "") + text);
+    const [first = "", ...more] = text.split("\n");
+    this.#lines.push((this.#lines.pop() ?? "") + first, ...more);
+  }
+
+  #indent(depth: number): string {
+    const { indent, tabs } = this.#format;
+    return tabs ? "\t".repeat(depth) : " ".repeat(depth * indent);
   }
 
   get #column(): number {
-    return this.#lines.at(-1)?.length ?? 0;
+    const line = this.#lines.at(-1) ?? "";
+    const [tabs = ""] = /^\t*/.exec(line) ?? [];
+    return line.length + tabs.length * (this.#format.indent - 1);
   }
 }
 

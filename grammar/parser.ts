@@ -47,12 +47,7 @@ export class Parser extends ItemParser {
     const declarations: Declaration[] = [];
     this.MANY(() =>
       this.OR<unknown>([
-        {
-          ALT: () => {
-            const found = this.SUBRULE(this.#import);
-            this.ACTION(() => this.#keepImport(found, imports, declarations.length > 0));
-          },
-        },
+        { ALT: () => imports.push(this.SUBRULE(this.#import)) },
         { ALT: () => declarations.push(this.SUBRULE(this.#declaration)) },
         {
           IGNORE_AMBIGUITIES: true,
@@ -76,11 +71,6 @@ export class Parser extends ItemParser {
       { ALT: () => this.SUBRULE(this.#target) },
     ]);
   });
-
-  #keepImport(found: Import, imports: Import[], late: boolean): void {
-    imports.push(found);
-    if (late) this.findings.add(syntax.lateImport, found.span, {});
-  }
 
   readonly #import = this.RULE("import", (): Import => {
     const names: ImportName[] = [];

@@ -61,9 +61,12 @@ export class Placement {
     const elements: Element[] = [];
     for (const [index, node] of nodes.entries()) {
       const joined = index > 0 && !this.#breaks(end, node.span.start);
-      const before = lines(this.#take(node.span.start), index === 0);
+      const taken = this.#take(node.span.start);
+      const before = lines(taken, index === 0);
       const blankBefore = index + before.length > 0 && this.#blankLine(end, node.span.start);
-      const { inner, inside } = this.#within(node, pieces);
+      const { inner, inside } = keepsForm(taken.at(-1))
+        ? { inner: [this.#unchanged(node)], inside: [] }
+        : this.#within(node, pieces);
       const moved = inside.map((comment, place) => {
         return { text: printed(comment), blankBefore: blankBefore && place === 0 };
       });
@@ -90,6 +93,13 @@ export class Placement {
     return { inner, inside };
   }
 
+  /** The text of a node with its comments, without blanks at its lines' ends. */
+  #unchanged({ span }: Spanned): string {
+    this.#take(span.end);
+    const lines = this.#text.slice(span.start, span.end).split(/\r\n|\r|\n/);
+    return lines.map((line) => line.trimEnd()).join("\n");
+  }
+
   /** The comments up to a place that are left. */
   #take(end: number): Comment[] {
     const first = this.#next;
@@ -114,6 +124,11 @@ export class Placement {
   #blankLine(start: number, end: number): boolean {
     return /(?:\r\n|\r(?!\n)|\n)[^\S\r\n]*[\r\n]/.test(this.#text.slice(start, end));
   }
+}
+
+/** Whether a comment says that what follows must keep its form. */
+function keepsForm(comment: Comment | undefined): boolean {
+  return comment?.kind === "line" && comment.text.trim() === "prettier-ignore";
 }
 
 function printed({ kind, text }: Comment): string {

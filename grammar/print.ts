@@ -1,4 +1,4 @@
-import { layout, type Piece, type Style } from "./layout.js";
+import { canonical, layout, type Format, type Piece, type Style } from "./layout.js";
 import { Placement } from "./placement.js";
 import type { Source, Span } from "./span.js";
 import type {
@@ -25,12 +25,16 @@ const call: Style = { open: "(", close: ")", pad: "", commas: "all" };
  * The canonical text of a tree that was parsed from `source`; nothing if the tree is not complete,
  * since what was passed over would be lost. Every comment is kept, and the text has the same tree.
  * A block stays on one line if it was written so and fits into 100 columns; otherwise each row of
- * items has a line, or as many as it needs.
+ * items has a line, or as many as it needs. What follows a comment `prettier-ignore` stays as it is.
  */
-export function print(tree: SourceFile, source: Source): string | undefined {
+export function print(
+  tree: SourceFile,
+  source: Source,
+  format: Format = canonical,
+): string | undefined {
   if (!tree.complete) return undefined;
   const printer = new Printer(source, tree);
-  return printer.file(tree);
+  return printer.file(tree, format);
 }
 
 class Printer {
@@ -42,12 +46,12 @@ class Printer {
     this.#placement = new Placement(source, tree.comments);
   }
 
-  file({ imports, declarations, span }: SourceFile): string {
+  file({ imports, declarations, span }: SourceFile, format: Format): string {
     const parts = [...imports, ...declarations];
     const { elements, last } = this.#placement.elements(span, parts, (part) =>
       part.kind === "import" ? this.#import(part) : this.#declaration(part),
     );
-    return layout(elements, last);
+    return layout(elements, last, format);
   }
 
   #import(node: Import): Piece[] {

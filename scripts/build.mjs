@@ -1,6 +1,7 @@
 // What tsc leaves to do after it has filled dist/.
 import { chmod, rm } from "node:fs/promises";
 import { build } from "esbuild";
+import { buildServer } from "./server.mjs";
 
 // Kernel packages carry the runtime as one file that a browser loads as it is.
 await build({
@@ -24,6 +25,8 @@ await build({
   target: "node20",
   external: ["commander", "tar", "webgpu"],
 });
+
+await buildServer("dist/gda/server.cjs");
 
 // npx links the command once and keeps the link, so a rebuilt file needs its own permission.
 await chmod("dist/gda/main.js", 0o755);

@@ -29,8 +29,8 @@ export interface Subject {
   readonly attentionAt: SourceSpan;
   /** The whole declaration. */
   readonly span: SourceSpan;
-  /** The mistakes of its parents by their keys. */
-  readonly inherited: ReadonlySet<string>;
+  /** The mistakes of its parents. */
+  readonly inherited: readonly Diagnostic[];
 }
 
 export interface Outcome {
@@ -39,8 +39,8 @@ export interface Outcome {
   readonly params: readonly ParamPlan[];
   /** What its parents do not have wrong already. */
   readonly findings: readonly Diagnostic[];
-  /** Every mistake by its key, those of its parents too. */
-  readonly mistakes: ReadonlySet<string>;
+  /** Every mistake, those of its parents too. */
+  readonly mistakes: readonly Diagnostic[];
   /** How many layers were looked at. */
   readonly layers: number;
 }
@@ -75,10 +75,11 @@ export function planModel(
   const isFamily = self.kind === "family";
   const plan = isFamily ? undefined : assemble(laidOut, subject, self, doc, report);
   const found = findings.all(open ? "open" : isFamily ? "family" : "whole");
-  const mistakes = new Set([...subject.inherited, ...found.map(keyOf)]);
-  const own = found.filter((finding) => !subject.inherited.has(keyOf(finding)));
+  const inherited = new Set(subject.inherited.map(keyOf));
+  const own = found.filter((finding) => !inherited.has(keyOf(finding)));
+  const mistakes = [...subject.inherited, ...own];
   return {
-    plan: open || mistakes.size > 0 ? undefined : plan,
+    plan: open || mistakes.length > 0 ? undefined : plan,
     params: plans,
     findings: own.map((finding) => ofChild(finding, subject.span, owners)),
     mistakes,

@@ -5,6 +5,7 @@ import type { FactType } from "../facts/type.js";
 import { planGrowth } from "../growth/plan.js";
 import { chainOf, type Link, parentOf, type StageLink } from "../names/chain.js";
 import { type Module, within } from "../names/module.js";
+import type { Answers, Recall } from "../names/recall.js";
 import type { Fact, GrowthPlan, ModelPlan } from "../plan/plan.js";
 import type { Value } from "../types/value.js";
 import { amend } from "./amend.js";
@@ -30,58 +31,105 @@ const nothing: Outcome = {
   plan: undefined,
   params: [],
   findings: [],
-  mistakes: new Set(),
+  mistakes: [],
   layers: 0,
 };
 
-/** One analysis: every declaration is read and planned once, when something asks for it. */
+/**
+ * One analysis after another of the same file: in each, every declaration is read and planned once,
+ * when something asks for it, or taken over from the analysis before.
+ */
 export class Session implements Checker {
   readonly constants: Constants;
-  readonly report: (finding: Diagnostic) => void;
+  private readonly recall: Recall;
   private readonly overrides: ReadonlyMap<string, Override>;
-  private readonly readings = new Map<Link["declaration"], Reading>();
-  private readonly outcomes = new Map<Link["declaration"], Outcome>();
-  private readonly growths = new Map<Growth, GrowthPlan | undefined>();
-  private readonly pending = new Pending();
-  private layers = 0;
+  private readonly readings: Answers<Reading>;
+  private readonly outcomes: Answers<Outcome>;
+  private readonly growths: Answers<GrowthPlan | undefined>;
+  private readonly pending: Pending;
+  /** The growths that were found to need themselves, which is said once of each. */
+  private readonly cut = new Set<Growth>();
+  private findings: Diagnostic[] = [];
   private full = false;
 
-  constructor(overrides: ReadonlyMap<string, Override>, report: (finding: Diagnostic) => void) {
+  constructor(overrides: ReadonlyMap<string, Override>, recall: Recall) {
     this.overrides = overrides;
-    this.report = report;
-    this.constants = new Constants(report);
+    this.recall = recall;
+    this.readings = recall.answers();
+    this.outcomes = recall.answers();
+    this.growths = recall.answers();
+    this.pending = new Pending(recall);
+    this.constants = new Constants(this.report, recall);
   }
+
+  /** Begins an analysis. Gives its findings, which come in while it asks. */
+  restart(): readonly Diagnostic[] {
+    this.recall.restart();
+    this.constants.restart();
+    this.cut.clear();
+    this.full = false;
+    this.findings = [];
+    return this.findings;
+  }
+
+  readonly report = (finding: Diagnostic): void => {
+    this.recall.found(finding);
+    this.findings.push(finding);
+  };
 
   /** A family or a model, checked and planned. */
   outcome(link: Link, use?: SourceSpan): Outcome {
     const { declaration } = link;
-    const known = this.outcomes.get(declaration);
-    if (known) return known;
     const name = declaration.name?.text ?? declaration.kind;
-    const work = (): Outcome => this.checked(link);
-    return this.pending.run(declaration, name, use, this.report, work) ?? nothing;
+    return this.ask(this.outcomes, declaration, name, use, {
+      again: () => this.outcome(link),
+      work: () => this.checked(link),
+      none: nothing,
+    });
   }
 
   growth(growth: Growth, module: Module, use?: SourceSpan): GrowthPlan | undefined {
-    if (this.growths.has(growth)) return this.growths.get(growth);
+    if (this.cut.has(growth) && !this.growths.given.has(growth)) {
+      this.recall.passing();
+      return undefined;
+    }
     const name = growth.name?.text ?? growth.kind;
-    const work = (): GrowthPlan | undefined => planGrowth(growth, module, this);
-    const plan = this.pending.run(growth, name, use, this.report, work);
-    this.growths.set(growth, plan);
+    const plan = this.ask(this.growths, growth, name, use, {
+      again: () => this.growth(growth, module),
+      work: () => planGrowth(growth, module, this),
+      none: undefined,
+    });
+    if (!this.growths.given.has(growth)) this.cut.add(growth);
     return plan;
+  }
+
+  private ask<V>(
+    answers: Answers<V>,
+    about: Link["declaration"] | Growth,
+    name: string,
+    use: SourceSpan | undefined,
+    how: { readonly again: () => V; readonly work: () => V; readonly none: V },
+  ): V {
+    const { again, work, none } = how;
+    const full = (_: number, layers: number): boolean => layers > MOST_PLANNED;
+    const question = { about, again, work, report: this.report, full };
+    const asked = (): { readonly value: V } => ({ value: this.recall.ask(answers, question) });
+    if (answers.given.has(about)) return asked().value;
+    const answer = this.pending.run(about, name, use, this.report, asked);
+    return answer ? answer.value : none;
   }
 
   private checked(link: Link): Outcome {
     const subject = this.subject(link);
-    if (this.layers > MOST_PLANNED) return this.tooMany(subject.readings[0].owner.span);
+    if (this.recall.layers > MOST_PLANNED) return this.tooMany(subject.readings[0].owner.span);
     const outcome = planModel(subject, this.constants, this.overrides);
-    this.layers += outcome.layers;
+    this.recall.spend(outcome.layers);
     for (const finding of outcome.findings) this.report(finding);
-    this.outcomes.set(link.declaration, outcome);
     return outcome;
   }
 
   private tooMany(at: SourceSpan): Outcome {
+    this.recall.passing();
     const parameters = { holder: "A file", what: "layers in its models", most: MOST_PLANNED };
     if (!this.full) this.report(diagnose(facts.tooMany, at, parameters));
     this.full = true;
@@ -113,7 +161,7 @@ export class Session implements Checker {
     const owner: Owner = { kind: "stage", name, span: at, module };
     const { constants, report } = this;
     const world = { constants, params: undefined, owners: [owner], layers: undefined, report };
-    const evaluator = new Evaluator({ ...world, pending: new Pending() });
+    const evaluator = new Evaluator({ ...world, pending: new Pending(this.recall) });
     const leaf: Leaf = { node: "leaf", name, type, expr, owner, at };
     const sight = { block: emptyBlock("stage"), outer: undefined, evaluator };
     const fact = evaluator.value(leaf, name, sight);
@@ -125,8 +173,8 @@ export class Session implements Checker {
   }
 
   amend(source: ModelPlan, written: Written): ModelPlan | undefined {
-    this.layers += source.layers.length;
-    if (this.layers > MOST_PLANNED) return this.tooMany(source.span).plan;
+    this.recall.spend(source.layers.length);
+    if (this.recall.layers > MOST_PLANNED) return this.tooMany(source.span).plan;
     return amend(source, written, this.constants, this.report);
   }
 
@@ -156,14 +204,16 @@ export class Session implements Checker {
     );
     const cutOff = declaration.name === undefined || declaration.body === undefined;
     const lost = chain.base !== undefined && !base;
-    const inherited = new Set(
-      chain.links.slice(0, -1).flatMap((parent) => [...this.outcome(parent).mistakes]),
-    );
+    const inherited = chain.links.slice(0, -1).flatMap((parent) => this.outcome(parent).mistakes);
     return {
       readings,
       doc: declaration.doc,
       base,
-      open: lost || cutOff || !chain.whole || chain.links.some((each) => each.module.broken),
+      open:
+        lost ||
+        cutOff ||
+        !chain.whole ||
+        chain.links.some((each) => each.module.isBroken(each.declaration.span)),
       attentionAt: attention?.kind === "amend" ? within(module, attention.key.span) : self.span,
       span: within(module, declaration.span),
       inherited,
@@ -179,13 +229,16 @@ export class Session implements Checker {
     return restate(plan, { kind: "stage", name, span: plan.span, module: base.module });
   }
 
-  private reading({ declaration, module }: Link): Reading {
-    const known = this.readings.get(declaration);
-    if (known) return known;
+  private reading(link: Link): Reading {
+    const { declaration, module } = link;
     const { name, kind, body, span } = declaration;
     const at = within(module, name?.span ?? span);
-    const reading = read(body, "model", { kind, name: name?.text ?? kind, span: at, module });
-    this.readings.set(declaration, reading);
-    return reading;
+    return this.recall.ask(this.readings, {
+      about: declaration,
+      again: () => this.reading(link),
+      work: () => read(body, "model", { kind, name: name?.text ?? kind, span: at, module }),
+      report: this.report,
+      full: () => false,
+    });
   }
 }

@@ -1,26 +1,31 @@
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
-import { parse } from "../../grammar/parse.js";
+import { parse, type Parsed } from "../../grammar/parse.js";
 import { createSource } from "../../grammar/source.js";
 import type { Source, Span } from "../../grammar/span.js";
 import { didYouMean, suggest } from "../../grammar/suggest.js";
 import { syntax } from "../../grammar/syntax.js";
 import type { Import, Name, Text } from "../../grammar/tree.js";
-import { LineIndex } from "../diagnostics/lines.js";
 import { names as codes } from "./codes.js";
 import { builtIn } from "./families.js";
 import { type Module, within } from "./module.js";
 import { NameTable } from "./name-table.js";
 import { importedFile, isInside, normalize, rootOf } from "./paths.js";
+import { ReadModule, type Version } from "./read-module.js";
+import { Recall } from "./recall.js";
 import { suspects } from "./suspect.js";
 
 /** Where files come from. Paths are '/'-separated, relative to the project root or absolute. */
 export interface Host {
   readonly read: (file: string) => string | undefined;
+  /** Reads a source in place of the parser, for a host that has read it before. */
+  readonly parse?: (source: Source) => Parsed;
 }
 
 /** The files of an analysis, each with its names. */
 export interface Loaded {
   readonly entry: Module;
+  /** Every file that was read, the entry among them, by the file name that spans carry. */
+  readonly modules: ReadonlyMap<string, Module>;
   readonly sources: ReadonlyMap<string, Source>;
   /** Of files in which the parser found mistakes that may hide something, the items with those. */
   readonly broken: ReadonlyMap<string, readonly Span[]>;
@@ -28,15 +33,27 @@ export interface Loaded {
 }
 
 /** Reads a file and all that it imports. */
-export function load(entry: string, host: Host, allowOutside: boolean): Loaded {
-  const loader = new Loader(entry, host, allowOutside);
+export function load(
+  entry: string,
+  host: Host,
+  allowOutside: boolean,
+  memory: Memory = { modules: new Map(), recall: new Recall() },
+): Loaded {
+  const loader = new Loader(entry, host, allowOutside, memory);
   const module = loader.entry();
   return {
     entry: module,
+    modules: new Map([...loader.modules.values()].map((each) => [each.file, each])),
     sources: loader.sources,
     broken: loader.broken,
     findings: loader.findings,
   };
+}
+
+/** What is the same in every analysis of an entry: its modules, and who remembers for them. */
+export interface Memory {
+  readonly modules: Map<string, ReadModule>;
+  readonly recall: Recall;
 }
 
 /** Mistakes that leave the tree as it was meant: beside them everything else is checked as ever. */
@@ -56,17 +73,20 @@ const mended: ReadonlySet<string> = new Set(
 );
 
 class Loader {
+  /** By normalised path, when all that they import has been read. */
+  readonly modules = new Map<string, Module>();
   readonly sources = new Map<string, Source>();
   readonly broken = new Map<string, readonly Span[]>();
   readonly findings: Diagnostic[] = [];
-  private readonly modules = new Map<string, Module>();
   /** The files whose imports are being read, each imported by the one before it. */
   private readonly open: string[] = [];
   private readonly file: string;
   private readonly host: Host;
+  private readonly memory: Memory;
   private readonly root: string | undefined;
 
-  constructor(entry: string, host: Host, allowOutside: boolean) {
+  constructor(entry: string, host: Host, allowOutside: boolean, memory: Memory) {
+    this.memory = memory;
     this.file = entry;
     this.host = host;
     this.root = allowOutside ? undefined : rootOf(normalize(entry));
@@ -84,15 +104,14 @@ class Loader {
   private module(source: Source, key: string): Module {
     this.sources.set(source.file, source);
     this.open.push(key);
-    const { tree, diagnostics } = parse(source);
+    const { tree, diagnostics } = (this.host.parse ?? parse)(source);
     this.findings.push(...diagnostics);
     const table = new NameTable((finding) => this.findings.push(finding));
     const { names } = table;
     const { file, text } = source;
-    const broken = diagnostics.some(({ code }) => !mended.has(code));
-    const lines = new LineIndex(text);
-    const module: Module = { file, text, lines, tree, broken, names };
-    if (broken) this.broken.set(file, suspects(module, diagnostics));
+    const mistakes = diagnostics.filter(({ code }) => !mended.has(code));
+    const module = this.remembered(file, { text, tree, names, mistakes });
+    if (mistakes.length > 0) this.broken.set(file, suspects(module, diagnostics));
     for (const statement of tree.imports) this.import(statement, module, key, table);
     for (const declaration of tree.declarations) {
       const { name } = declaration;
@@ -100,6 +119,15 @@ class Loader {
     }
     this.open.pop();
     this.modules.set(key, module);
+    return module;
+  }
+
+  private remembered(file: string, version: Version): Module {
+    const { modules, recall } = this.memory;
+    const known = modules.get(file);
+    known?.become(version);
+    const module = known ?? new ReadModule(file, version, recall);
+    modules.set(file, module);
     return module;
   }
 

@@ -1,4 +1,4 @@
-import type { SourceSpan, Span } from "../../grammar/span.js";
+import { inFile, type SourceSpan, type Span } from "../../grammar/span.js";
 import type { Declaration, SourceFile } from "../../grammar/tree.js";
 import type { LineIndex } from "../diagnostics/lines.js";
 
@@ -7,9 +7,11 @@ export interface Module {
   readonly file: string;
   readonly text: string;
   readonly lines: LineIndex;
+  /** The line in which a span begins. */
+  readonly lineAt: (span: Span) => number;
   readonly tree: SourceFile;
-  /** Whether the parser found mistakes: what is not there may only be cut off. */
-  readonly broken: boolean;
+  /** Whether the parser found mistakes in a declaration: what is not there may only be cut off. */
+  readonly isBroken: (declaration: Span) => boolean;
   readonly names: ReadonlyMap<string, Named>;
 }
 
@@ -24,11 +26,11 @@ export interface Declared {
 
 /** A span of a module's text. */
 export function within(module: Module, span: Span): SourceSpan {
-  return { file: module.file, start: span.start, end: span.end };
+  return inFile(module.file, span);
 }
 
 /** "line 5" in the same file as `from`, else "base.gda:12". */
 export function lineOf(module: Module, span: Span, from: Module): string {
-  const { line } = module.lines.position(span.start);
+  const line = module.lineAt(span);
   return module === from ? `line ${line}` : `${module.file}:${line}`;
 }

@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
-import type { SourceSpan, Span } from "../../grammar/span.js";
+import { inFile, type SourceSpan, type Span } from "../../grammar/span.js";
 import { didYouMean, suggest } from "../../grammar/suggest.js";
 import type { Binary, Call, Expr, NumberLiteral, Path, RatioLiteral } from "../../grammar/tree.js";
 import { asNumber, operate, type Failure } from "./arithmetic.js";
@@ -186,7 +186,7 @@ function bad(place: { readonly span: Span }, problem: string, here: Surroundings
 }
 
 function at({ span }: { readonly span: Span }, here: Surroundings): SourceSpan {
-  return { file: here.file, start: span.start, end: span.end };
+  return inFile(here.file, span);
 }
 
 function capital(text: string): string {

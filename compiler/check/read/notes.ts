@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from "../../../grammar/diagnostic.js";
-import type { SourceSpan, Span } from "../../../grammar/span.js";
+import { beginningOf, type SourceSpan, type Span } from "../../../grammar/span.js";
 import type { Item, Name, Param } from "../../../grammar/tree.js";
 import { explainUnknown } from "../../facts/search.js";
 import type { Place } from "../../facts/type.js";
@@ -95,7 +95,7 @@ export class Notes implements Reading {
     const body = "body" in item ? item.body : undefined;
     if (!body) return this.span(item);
     const text = this.module.text.slice(start, body.span.start).trimEnd();
-    return { file: this.module.file, start, end: start + text.length };
+    return beginningOf(this.span(item), text.length);
   }
 
   span({ span }: { readonly span: Span }): SourceSpan {

@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from "../../../grammar/diagnostic.js";
-import type { SourceSpan } from "../../../grammar/span.js";
+import { beginningOf, type SourceSpan } from "../../../grammar/span.js";
 import { didYouMean, listNames, suggest } from "../../../grammar/suggest.js";
 import type { Argument, Expr, Name } from "../../../grammar/tree.js";
 import { foreignWords } from "../../facts/foreign.js";
@@ -130,7 +130,7 @@ function implied(argument: Argument, name: Name, word: Word, text: Text): Name |
   const source = single === undefined ? "…" : module.text.slice(span.start, span.end);
   const written = Object.keys(word.takes).map((each) => `${each}: ${source}`);
   const instead = written.length === 0 ? name.text : `${name.text}(${written.join(", ")})`;
-  const edits = [{ span: { ...span, end: span.start }, text: `${single}: ` }];
+  const edits = [{ span: beginningOf(span, 0), text: `${single}: ` }];
   const fixes = single === undefined ? [] : [{ title: `Write \`${instead}\``, edits }];
   text.report(diagnose(composition.unnamedArgument, span, { word: name.text, instead }, { fixes }));
   return single === undefined ? undefined : { kind: "name", text: single, span: argument.span };

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../../grammar/span.js";
 import type { Const, Path } from "../../../grammar/tree.js";
 import { type Module, within } from "../../names/module.js";
+import { type Answers, Recall } from "../../names/recall.js";
 import { evaluate } from "../../types/evaluate.js";
 import { unknown, type Value } from "../../types/value.js";
 import { Pending } from "./pending.js";
@@ -20,16 +21,25 @@ export const nothing: Found = { value: unknown, from: [] };
 
 /** The values of constants, each worked out once. */
 export class Constants {
-  private readonly values = new Map<Const, Value>();
-  private readonly pending = new Pending();
+  private readonly recall: Recall;
+  private readonly values: Answers<Value>;
+  private readonly pending: Pending;
   private readonly report: (finding: Diagnostic) => void;
   private mistakes = 0;
 
-  constructor(report: (finding: Diagnostic) => void) {
+  constructor(report: (finding: Diagnostic) => void, recall: Recall = new Recall()) {
+    this.recall = recall;
+    this.values = recall.answers();
+    this.pending = new Pending(recall);
     this.report = (finding) => {
       this.mistakes += 1;
       report(finding);
     };
+  }
+
+  /** Begins another analysis. */
+  restart(): void {
+    this.mistakes = 0;
   }
 
   /** What a path stands for among a file's declarations; nothing if its name is none of theirs. */
@@ -57,20 +67,28 @@ export class Constants {
   }
 
   value(constant: Const, module: Module, use?: SourceSpan): Value {
-    const known = this.values.get(constant);
-    if (known || this.mistakes >= MOST_MISTAKES) return known ?? unknown;
+    const question = {
+      about: constant,
+      again: () => this.value(constant, module),
+      work: () =>
+        evaluate(constant.value, {
+          file: module.file,
+          exact: false,
+          where: undefined,
+          report: this.report,
+          lookup: (path) => this.within(path, module),
+        }),
+      report: this.report,
+      full: (findings: number) => this.mistakes + findings >= MOST_MISTAKES,
+    };
+    const work = (): Value => this.recall.ask(this.values, question);
+    if (this.values.given.has(constant)) return work();
+    if (this.mistakes >= MOST_MISTAKES) {
+      this.recall.passing();
+      return unknown;
+    }
     const name = constant.name?.text ?? "const";
-    const work = (): Value =>
-      evaluate(constant.value, {
-        file: module.file,
-        exact: false,
-        where: undefined,
-        report: this.report,
-        lookup: (path) => this.within(path, module),
-      });
-    const value = this.pending.run(constant, name, use, this.report, work) ?? unknown;
-    this.values.set(constant, value);
-    return value;
+    return this.pending.run(constant, name, use, this.report, work) ?? unknown;
   }
 
   private within(path: Path, module: Module): Value {

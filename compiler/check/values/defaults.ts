@@ -1,7 +1,7 @@
 import { parse } from "../../../grammar/parse.js";
-import { LineIndex } from "../../diagnostics/lines.js";
 import type { Row } from "../../facts/type.js";
-import type { Module } from "../../names/module.js";
+import { ReadModule } from "../../names/read-module.js";
+import { Recall } from "../../names/recall.js";
 import type { Node, Owner } from "../compose/node.js";
 import { valueNode } from "../read/value-node.js";
 
@@ -15,8 +15,8 @@ export function defaultNode(name: string, row: Row): Node | undefined {
   const { tree } = parse(source);
   const [declaration] = tree.declarations;
   const expr = declaration?.kind === "const" ? declaration.value : undefined;
-  const lines = new LineIndex(source.text);
-  const module: Module = { ...source, lines, tree, broken: false, names: new Map() };
+  const version = { text: source.text, tree, names: new Map(), mistakes: [] };
+  const module = new ReadModule(source.file, version, new Recall());
   const at = { file: "", start: 0, end: 0 };
   const owner: Owner = { kind: "language", name, span: at, module };
   const node = valueNode(name, row.type, expr, at, { owner, report: () => undefined });

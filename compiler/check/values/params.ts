@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic } from "../../../grammar/diagnostic.js";
-import type { SourceSpan } from "../../../grammar/span.js";
+import { inFile, type SourceSpan } from "../../../grammar/span.js";
 import { didYouMean, listNames, suggest } from "../../../grammar/suggest.js";
 import type { Expr, Param, Path } from "../../../grammar/tree.js";
 import type { FactType } from "../../facts/type.js";
@@ -32,7 +32,8 @@ export interface ParamPlan {
   readonly allowed: readonly string[];
 }
 
-const paramTypes: Readonly<Record<string, FactType>> = {
+/** What a param can be declared as. */
+export const paramTypes: Readonly<Record<string, FactType>> = {
   int: { type: "int" },
   float: { type: "float" },
   ratio: { type: "ratio" },
@@ -164,7 +165,7 @@ export class Params {
       lookup: (path) => this.find(path, file, owner),
     });
     if (!type || !expr) return value;
-    const span = { file, start: expr.span.start, end: expr.span.end };
+    const span = inFile(file, expr.span);
     return fit(value, type, { name, span, report: this.report });
   }
 
@@ -185,7 +186,7 @@ export class Params {
     const { module } = owner;
     const [first] = path.names;
     const isParam = first && path.names.length === 1 && this.stated.has(first.text);
-    const span = { file, start: path.span.start, end: path.span.end };
+    const span = inFile(file, path.span);
     if (isParam) return this.value(first.text, span);
     const found = this.constants.lookup(path, module, this.report, span);
     if (found) return found.value;
