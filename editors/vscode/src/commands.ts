@@ -1,0 +1,67 @@
+import { ProgressLocation, Uri, env, window, workspace } from "vscode";
+import {
+  commands,
+  type Built,
+  type BuildWanted,
+  type Kernel,
+  type Kernels,
+  type PlanText,
+  type Wanted,
+} from "../../../compiler/lsp/commands/protocol.js";
+import { ask, stemOf, wantedHere } from "./ask.js";
+import type { Server } from "./server.js";
+import type { Views } from "./views.js";
+
+/** Shows a plan beside its spec: of what a code lens names, else of what is at the cursor. */
+export async function showPlan(server: Server, views: Views, uri: unknown, name: unknown) {
+  const named = typeof uri === "string" && typeof name === "string";
+  const wanted = named ? { uri, name } : wantedHere();
+  if (!wanted) return;
+  const plan = await ask<Wanted, PlanText>(server, commands.plan, wanted);
+  if (!plan) return;
+  await views.show(`${plan.name} plan.txt`, { kind: "plan", uri: wanted.uri, name: plan.name });
+}
+
+/** Shows the WGSL of a kernel that the user picks. */
+export async function showKernel(server: Server, views: Views): Promise<void> {
+  const wanted = wantedHere();
+  const answer = wanted && (await ask<Wanted, Kernels>(server, commands.wgsl, wanted));
+  if (!answer) return;
+  const picked = await window.showQuickPick(answer.kernels.map(pickOf), {
+    title: `Kernels of ${answer.name}`,
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if (!picked) return;
+  const { name: kernel, variant } = picked.kernel;
+  const shown = { kind: "kernel", uri: wanted.uri, name: answer.name, kernel, variant } as const;
+  await views.show(`${answer.name} ${variant.replaceAll("/", " ")} ${kernel}.wgsl`, shown);
+}
+
+function pickOf(kernel: Kernel) {
+  const lines = kernel.wgsl.trimEnd().split("\n").length;
+  const detail = `${kernel.steps.join(", ")} · ${lines} lines`;
+  return { label: kernel.name, description: kernel.variant, detail, kernel };
+}
+
+/** Writes the package of a model into a folder that the user chooses. */
+export async function buildPackage(server: Server): Promise<void> {
+  const wanted = wantedHere();
+  if (!wanted) return;
+  const beside = workspace.getWorkspaceFolder(Uri.parse(wanted.uri))?.uri;
+  const target = await window.showSaveDialog({
+    title: "The folder of the package",
+    saveLabel: "Build",
+    ...(beside && { defaultUri: Uri.joinPath(beside, `${stemOf(wanted.uri)}-kernels`) }),
+  });
+  if (!target) return;
+  const built = await window.withProgress(
+    { location: ProgressLocation.Notification, title: "Compiling kernels" },
+    () => ask<BuildWanted, Built>(server, commands.build, { ...wanted, folder: target.fsPath }),
+  );
+  if (!built) return;
+  const open = "Reveal Folder";
+  const { name, written, unchanged } = built;
+  const told = `${name}: ${written} files written, ${unchanged} unchanged in ${target.fsPath}`;
+  if ((await window.showInformationMessage(told, open)) === open) await env.openExternal(target);
+}

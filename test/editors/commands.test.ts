@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { analyze } from "../../compiler/analyze.js";
+import { plain } from "../../compiler/diagnostics/style.js";
+import { compileModel } from "../../compiler/kernels/model.js";
+import { execute } from "../../compiler/lsp/commands/execute.js";
+import { commands } from "../../compiler/lsp/commands/protocol.js";
+import { renderGrowth, renderModel } from "../../compiler/report/index.js";
+import { portable } from "../../compiler/target/portable.js";
+import { examples } from "../grammar/examples.js";
+import { markedView, type MarkedView } from "../lsp/marked.js";
+
+const others = Object.fromEntries(examples);
+
+/** Runs a command at the cursor, or for what `wanted` names. */
+function run(command: string, { view, offset }: MarkedView, wanted: object = {}): unknown {
+  const position = view.rangeOf({ start: offset, end: offset }).start;
+  const argument = { uri: view.uri, ...("name" in wanted ? {} : { position }), ...wanted };
+  return execute({ command, arguments: [argument] }, (uri) =>
+    uri === view.uri ? view : undefined,
+  );
+}
+
+function at(file: string, place: string): MarkedView {
+  return markedView((others[file] ?? "").replace(place, `${place}┆`), others);
+}
+
+const model = (name: string) =>
+  analyze("motif-growth.gda", { read: (file) => others[file] }).growths[0]?.stages.find(
+    (stage) => stage.name === name,
+  )?.model ?? expect.fail(`no stage ${name}`);
+
+test("the plan at the cursor: of a model, a stage, a growth", () => {
+  const growth = analyze("motif-growth.gda", { read: (file) => others[file] }).growths[0];
+  const wide = model("wide");
+  expect(run(commands.plan, at("motif-growth.gda", "hidden *= 2"))).toEqual({
+    name: "From2_6B.wide",
+    text: expect.stringContaining(renderModel(wide, { style: plain }).split("\n\n")[1] ?? ""),
+  });
+  expect(run(commands.plan, at("motif-growth.gda", "assert long"))).toEqual({
+    name: "From2_6B",
+    text: growth && renderGrowth(growth, plain),
+  });
+  expect(run(commands.plan, at("motif-3.gda", "model Mot"))).toMatchObject({ name: "Motif3" });
+});
+
+test("what has mistakes, or is not told, has no plan, but a choice", () => {
+  const broken = "model A { hidden: 1┆ }\n";
+  expect(run(commands.plan, markedView(broken))).toEqual({
+    problem: "`A` has mistakes, so there is no plan of it.",
+    names: [],
+  });
+  const two = `┆${others["llama-3-8b.gda"]}${others["gpt-oss-20b.gda"]}`;
+  const choice = { problem: "Which model?", names: ["Llama3_8B", "GptOss20B"] };
+  expect(run(commands.plan, markedView(two))).toEqual(choice);
+  expect(run(commands.plan, markedView("// nothing┆"))).toEqual({
+    problem: "No model in this file is free of mistakes.",
+    names: [],
+  });
+  expect(run(commands.wgsl, at("motif-growth.gda", "assert long"))).toEqual({
+    problem: "Which stage of `From2_6B`?",
+    names: ["From2_6B.wide", "From2_6B.deep", "From2_6B.long"],
+  });
+});
+
+test("the kernels of a model are those of a build for the portable target", () => {
+  const view = at("motif-2-12.7b.gda", "model Mot");
+  const [plan] = view.view.analysis.models;
+  if (!plan) expect.fail("there is a model");
+  const [variant] = compileModel(plan, plan.layers, [portable]).variants;
+  expect(run(commands.wgsl, view)).toMatchObject({
+    name: "Motif2_12B7",
+    kernels: variant?.texts.map(({ name, wgsl }) => ({ name, wgsl, variant: "portable" })),
+  });
+});
+
+test("a package is written whole, and a folder that holds something else is refused", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "gda-build-"));
+  const view = at("diff-v2-8b.gda", "model Diff");
+  const out = join(folder, "kernels");
+  expect(await run(commands.build, view, { folder: out })).toMatchObject({ name: "DiffV2_8B" });
+  expect(await readdir(out)).toContain("manifest.json");
+  const refused = await run(commands.build, view, { folder });
+  expect(refused).toMatchObject({ message: expect.stringContaining(folder) });
+  await rm(folder, { recursive: true });
+});
+
+test("arguments that say nothing are refused", () => {
+  const views = () => undefined;
+  for (const [argument, message] of [
+    [undefined, "`gda.plan` takes an object with a `uri`."],
+    [{ uri: 1 }, "`gda.plan` takes an object with a `uri`."],
+    [{ uri: "file:///gone.gda" }, "file:///gone.gda is not open."],
+  ] as const) {
+    const command = commands.plan;
+    const asked = argument === undefined ? { command } : { command, arguments: [argument] };
+    expect(execute(asked, views)).toMatchObject({ message });
+  }
+  expect(run("gda.other", markedView("┆"))).toMatchObject({
+    message: "There is no command `gda.other`.",
+  });
+});
