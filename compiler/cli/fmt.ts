@@ -5,6 +5,7 @@ import { styleOf } from "./terminal.js";
 
 interface FmtOptions {
   readonly check?: true;
+  readonly stdinFilename?: string;
 }
 
 const EXAMPLES = `
@@ -19,22 +20,24 @@ export function fmtCommand(): Command {
     .summary("format specs")
     .description("Formats specs. Comments stay; a file with mistakes is left as it is.")
     .argument("<files...>", "specs to format, or - for standard input")
+    .option("--stdin-filename <file>", "what messages call standard input")
     .option("--check", "change nothing; name the files that are not formatted, with exit code 1")
     .addHelpText("after", EXAMPLES)
     .action(fmt);
 }
 
-async function fmt(files: readonly string[], { check }: FmtOptions): Promise<void> {
+async function fmt(files: readonly string[], { check, stdinFilename }: FmtOptions): Promise<void> {
   for (const file of files) {
     const text = await readText(file);
-    const formatted = await format(file, text);
+    const name = file === STDIN ? (stdinFilename ?? STDIN) : file;
+    const formatted = await format(name, text);
     if (formatted === undefined) continue;
     if (file === STDIN && !check) {
       process.stdout.write(formatted);
     } else if (formatted !== text) {
       if (check) process.exitCode = exitCode.findings;
       else await replaceFile(file, formatted);
-      process.stdout.write(`${file}\n`);
+      process.stdout.write(`${name}\n`);
     }
   }
 }

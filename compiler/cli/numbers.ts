@@ -13,3 +13,21 @@ export function wholeNumber(least: number): (text: string) => number {
 export function wholeNumbers(text: string): readonly number[] {
   return text.split(",").map((part) => wholeNumber(1)(part.trim()));
 }
+
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  kB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+};
+
+/** Reads the value of an option that is a number of bytes: `5GB`, `512MiB`, `1000000`. */
+export function byteCount(text: string): number {
+  const [, number, unit = ""] = /^(\d+(?:\.\d+)?) ?([A-Za-z]*)$/.exec(text) ?? [];
+  const bytes = Math.floor(Number(number) * (UNITS[unit] ?? NaN));
+  if (Number.isSafeInteger(bytes) && bytes > 0) return bytes;
+  throw new InvalidArgumentError("Write a number of bytes, such as 5GB, 512MiB or 1000000.");
+}

@@ -1,46 +1,9 @@
-import type { Analysis } from "../analyze.js";
-import { plain } from "../diagnostics/style.js";
-import { compileModel } from "../kernels/model.js";
-import type { CompiledModel } from "../kernels/model.js";
-import { kernelUses } from "../kernels/uses.js";
-import { buildPackage, readRuntimeBundle } from "../package/index.js";
-import type { PackageFiles } from "../package/index.js";
-import type { LayerPlan, ModelPlan, TargetPlan } from "../plan/plan.js";
-import { renderModel } from "../report/index.js";
-import { version } from "../version.js";
+import { packageOfModel, type PackageFiles, type Wanted } from "../package/index.js";
 import { report } from "./analysis.js";
-
-/** What goes into a package. */
-export interface Wanted {
-  readonly analysis: Analysis;
-  readonly model: ModelPlan;
-  readonly layers: readonly LayerPlan[];
-  readonly targets: readonly TargetPlan[];
-}
 
 /** Compiles a package; where the kernels cannot do what is wanted, says so and gives nothing. */
 export async function packageOf(wanted: Wanted): Promise<PackageFiles | undefined> {
-  const { analysis, model, layers, targets } = wanted;
-  const compiled = compileModel(model, layers, targets);
-  if (!(await report(compiled.diagnostics, analysis.sources))) return undefined;
-  return buildPackage({
-    compiler: version,
-    model: model.name,
-    sources: [...analysis.sources.values()],
-    hidden: model.hidden.value,
-    context: model.context.value,
-    tolerance: compiled.tolerance,
-    layers: compiled.layers,
-    variants: compiled.variants,
-    report: reportOf(model, compiled),
-    runtime: await readRuntimeBundle(),
-  });
-}
-
-/** The plan, the kernels of the preferred variant and where the weights are, in Markdown. */
-function reportOf(model: ModelPlan, { variants, layers }: CompiledModel): string {
-  const kernels = kernelUses(Object.values(variants[0]?.programs ?? {}));
-  const names = variants.map(({ target }) => `\`${target}\``).join(", ");
-  const plan = renderModel(model, { style: plain, kernels, packaged: layers });
-  return `# ${model.name}\n\nVariants, in order of preference: ${names}.\n\n\`\`\`text\n${plan}\`\`\`\n`;
+  const { diagnostics, files } = await packageOfModel(wanted);
+  await report(diagnostics, wanted.analysis.sources);
+  return files;
 }

@@ -2,20 +2,30 @@ import { Command, CommanderError } from "commander";
 import { bold } from "yoctocolors";
 import { buildCommand } from "./build.js";
 import { checkCommand } from "./check.js";
+import { diffCommand } from "./diff.js";
 import { exitCode } from "./exit-code.js";
+import { exportCommand } from "./export.js";
 import { explainCommand } from "./explain.js";
 import { Failure } from "./failure.js";
 import { fmtCommand } from "./fmt.js";
+import { growCommand } from "./grow.js";
+import { importCommand } from "./import.js";
+import { lintCommand } from "./lint.js";
+import { lspCommand } from "./lsp.js";
 import { newCommand } from "./new.js";
+import { permuteCommand } from "./permute.js";
 import { planCommand } from "./plan.js";
 import { runCommand } from "./run.js";
+import { shardCommand } from "./shard.js";
 import { styleOf } from "./terminal.js";
 import { version } from "../version.js";
 
 const HELP = `
 Examples:
   gda new motif.gda               write a commented spec to start from
+  gda import config.json          make a spec of a Hugging Face config
   gda check motif.gda             prove that it holds together
+  gda lint . --fix                find what deserves a look, and mend what is certain
   gda plan motif.gda              show heads, bytes and FLOPs of every layer
   gda build motif.gda -o kernels  write a package of WebGPU kernels
   gda run motif.gda --verify      run one layer and compare it with float64
@@ -41,12 +51,20 @@ export async function run(args: readonly string[]): Promise<void> {
 function program(): Command {
   const verbs = [
     newCommand(),
+    importCommand(),
     checkCommand(),
+    lintCommand(),
     fmtCommand(),
     planCommand(),
     buildCommand(),
     runCommand(),
+    growCommand(),
+    permuteCommand(),
+    exportCommand(),
+    diffCommand(),
+    shardCommand(),
     explainCommand(),
+    lspCommand(),
   ];
   const gda = new Command("gda")
     .description("Compiles .gda attention specs to packages of WebGPU kernels.")

@@ -10,7 +10,12 @@ const SINGLE = "model.safetensors";
 
 /** Opens weights: a safetensors file, the index of a checkpoint, or the folder of either. */
 export function weightsAt(path: string): Promise<Weights> {
-  return openWeights(isFolder(path) ? fileIn(path) : path);
+  return openWeights(weightsFile(path));
+}
+
+/** The safetensors file or the index that a path names, or that lies in its folder. */
+export function weightsFile(path: string): string {
+  return isFolder(path) ? fileIn(path) : path;
 }
 
 function isFolder(path: string): boolean {

@@ -5,7 +5,7 @@ import type { LayerPlan, ModelPlan, TargetPlan } from "../plan/plan.js";
 import { fits, type Need } from "../target/fits.js";
 import { compileLayers, layerEntry, type CompiledLayers } from "./compile.js";
 import type { CompiledLayer, CompiledVariant, LayerHeads } from "./compiled.js";
-import type { Machine } from "./machine.js";
+import { portableMachine, type Machine } from "./machine.js";
 import { unsupported } from "./supported.js";
 
 /** The kernels of some layers of a model, or why there are none. */
@@ -16,12 +16,6 @@ export interface CompiledModel {
   /** Relative error that the kernels are held to: what the storage formats cost. */
   readonly tolerance: number;
 }
-
-/**
- * Teams of an adapter that runs without any feature. Wider than a CPU's vectors, since GPUs leave
- * lanes idle below 32.
- */
-const portableTeam = 32;
 
 /** Subgroup sizes of the adapters that there are: SwiftShader, lavapipe, Intel, most others, AMD. */
 const subgroupSizes = [4, 8, 16, 32, 64, 128];
@@ -59,10 +53,7 @@ export function compileModel(
 function machines(
   target: TargetPlan,
 ): readonly { readonly name: string; readonly machine: Machine }[] {
-  const plain = {
-    name: target.name,
-    machine: { hands: "workgroup", team: portableTeam } as const,
-  };
+  const plain = { name: target.name, machine: portableMachine };
   if (!target.features.includes("subgroups")) return [plain];
   const sizes = target.subgroupSize === "any" ? subgroupSizes : [target.subgroupSize];
   const sized = sizes.map((team) => ({

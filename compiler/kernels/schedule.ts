@@ -26,7 +26,10 @@ export function holdsColumns(machine: Machine): boolean {
  * The most signal heads at once under the budget. Only when all of them fit together with the
  * noise head does one pass over the keys serve the cell.
  */
-export function prefillSchedule(op: CoreOp, machine: Machine): PrefillSchedule {
+export function prefillSchedule(
+  op: Pick<CoreOp, "signals" | "hasNoise" | "valueDim">,
+  machine: Machine,
+): PrefillSchedule {
   const perHead = 4 * machine.team * Math.ceil(op.valueDim / (4 * machine.team));
   const noise = op.hasNoise ? 1 : 0;
   const fits = (held: number): boolean =>

@@ -12,9 +12,10 @@ export function unsupported(model: ModelPlan, layers: readonly LayerPlan[]): rea
   const uneven = new Map<string, Diagnostic>();
   for (const layer of layers) {
     for (const { what, size, fact } of sizes(model, layer)) {
+      if (size % 4 === 0) continue;
       const span = spanOf(fact);
       const key = `${what} ${span.file} ${span.start}`;
-      if (size % 4 === 0 || uneven.has(key)) continue;
+      if (uneven.has(key)) continue;
       uneven.set(key, diagnose(unevenSize, span, { what, size, layer: layer.index }));
     }
   }

@@ -1,4 +1,4 @@
 export { buildPackage } from "./build.js";
-export { readRuntimeBundle } from "./bundle.js";
 export type { PackageFiles } from "./input.js";
+export { packageOfModel, type Wanted } from "./of-model.js";
 export { writePackage } from "./write.js";

@@ -18,6 +18,11 @@ const bin = resolve("node_modules/.cache/gda/bin");
 
 /** Builds the command line as it is in the sources now, and puts `gda` into a folder for PATH. */
 export async function buildCli(): Promise<void> {
+  await buildCliInto(bin);
+}
+
+/** The same into a folder of its own, for tests that run beside the transcripts. */
+export async function buildCliInto(bin: string): Promise<void> {
   await rm(bin, { recursive: true, force: true });
   await build({
     entryPoints: { main: "compiler/cli/main.ts" },
