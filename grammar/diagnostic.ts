@@ -27,6 +27,8 @@ export interface Diagnostic {
   readonly help: readonly string[];
   readonly fixes: readonly Fix[];
   readonly tags?: readonly Tag[];
+  /** The facts that are not there, as `attention.mask`, for an editor that offers to write them. */
+  readonly absent?: readonly string[];
 }
 
 /** What a place adds to a row of the table: where, with which words, and how to mend it. */
@@ -36,6 +38,7 @@ export interface Details {
   readonly help?: readonly string[];
   readonly fixes?: readonly Fix[];
   readonly tags?: readonly Tag[];
+  readonly absent?: readonly string[];
 }
 
 /** One row of the diagnostic table: a stable code, a slug, a severity and the message. */
@@ -72,5 +75,6 @@ export function diagnose<P>(
     help: details.help ?? [],
     fixes: details.fixes ?? [],
     ...(details.tags ? { tags: details.tags } : {}),
+    ...(details.absent ? { absent: details.absent } : {}),
   };
 }

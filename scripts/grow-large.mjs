@@ -113,17 +113,21 @@ async function grow() {
     process.execPath,
     [
       `--import=data:text/javascript,${encodeURIComponent(tellPeak)}`,
-      ...[options.gda, "grow", join(folder, "large.gda"), "--to", "wide"],
-      ...["--from", join(folder, "model.safetensors.index.json"), "--out", join(folder, "grown")],
+      options.gda,
+      "grow",
+      join(folder, "large.gda"),
+      "--to=wide",
+      `--from=${join(folder, "model.safetensors.index.json")}`,
+      `--out=${join(folder, "grown")}`,
     ],
     { stdio: ["ignore", "inherit", "inherit", "pipe"] },
   );
   const start = performance.now();
   const pipe = child.stdio[3];
   const peak = text(/** @type {import("node:stream").Readable} */ (pipe));
-  const [code] = await once(child, "exit");
+  await once(child, "exit");
   const seconds = (performance.now() - start) / 1000;
-  if (code !== 0) throw new Error(`gda ended with ${code}`);
+  if (child.exitCode !== 0) throw new Error(`gda ended with ${child.exitCode}`);
   const result = {
     sourceBytes,
     grownBytes,

@@ -34,11 +34,11 @@ export async function inDraft(
 ): Promise<void> {
   try {
     const folder = await realPath(target);
-    await checkApart(folder, source);
+    await checkApart(folder, target, source);
     await mkdir(dirname(folder), { recursive: true });
     await clearLeftovers(folder);
-    const exists = await checkReplaceable(folder, force);
-    await checkSpace(folder, bytes);
+    const exists = await checkReplaceable(folder, target, force);
+    await checkSpace(folder, target, bytes);
     const draft = ownName(folder, "draft");
     await mkdir(draft);
     try {
@@ -89,11 +89,17 @@ async function realPath(path: string): Promise<string> {
   }
 }
 
-async function checkApart(folder: string, { path, files }: SourceCheckpoint): Promise<void> {
+// `folder` is a path without links, `target` what the user wrote for it.
+
+async function checkApart(
+  folder: string,
+  target: string,
+  { path, files }: SourceCheckpoint,
+): Promise<void> {
   const root = await realpath(path);
   const inside = await Promise.all(files.map((file) => realpath(file)));
   if (isIn(folder, root) || inside.some((file) => isIn(file, folder))) {
-    throw gdaError(targetInSource, { folder, source: path });
+    throw gdaError(targetInSource, { folder: target, source: path });
   }
 }
 
@@ -102,7 +108,7 @@ function isIn(path: string, folder: string): boolean {
 }
 
 /** Whether there is a folder, which may be replaced. */
-async function checkReplaceable(folder: string, force: boolean): Promise<boolean> {
+async function checkReplaceable(folder: string, target: string, force: boolean): Promise<boolean> {
   let names: readonly string[];
   try {
     names = await readdir(folder);
@@ -110,17 +116,17 @@ async function checkReplaceable(folder: string, force: boolean): Promise<boolean
     if (isSystemError(error) && error.code === "ENOENT") return false;
     throw error;
   }
-  if (names.length > 0 && !force) throw gdaError(targetExists, { folder });
+  if (names.length > 0 && !force) throw gdaError(targetExists, { folder: target });
   const foreign = names.find((name) => !OWN_FILE.test(name));
-  if (foreign !== undefined) throw gdaError(foreignInTarget, { folder, file: foreign });
+  if (foreign !== undefined) throw gdaError(foreignInTarget, { folder: target, file: foreign });
   return true;
 }
 
-async function checkSpace(folder: string, bytes: number): Promise<void> {
+async function checkSpace(folder: string, target: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(folder));
   const free = bavail * bsize;
   if (bytes <= free) return;
-  throw gdaError(noSpace, { folder, needed: byteSize(bytes), free: byteSize(free) });
+  throw gdaError(noSpace, { folder: target, needed: byteSize(bytes), free: byteSize(free) });
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -1,5 +1,5 @@
 import type { Analysis } from "../analyze.js";
-import { checkFit, misfits } from "../checkpoint/fit.js";
+import { checkFit, fits } from "../checkpoint/fit.js";
 import { openCheckpoint, type SourceCheckpoint } from "../checkpoint/source.js";
 import { storedTensors } from "../checkpoint/stored.js";
 import { writeCheckpoint, type WrittenCheckpoint } from "../checkpoint/write.js";
@@ -86,20 +86,18 @@ function checkSource(
   stage: StagePlan,
   source: SourceCheckpoint,
 ): void {
-  const fits = (model: ModelPlan): boolean =>
-    misfits(storedTensors(model), source.weights).length === 0;
+  const isOf = (model: ModelPlan): boolean => fits(storedTensors(model), source.weights);
   const { source: wanted, model } = stage;
-  if (fits(wanted)) return;
+  if (isOf(wanted)) return;
   const stages = growths.flatMap((growth) => growth.stages);
-  const found = [model, ...stages.flatMap((each) => [each.model, each.source]), ...models].find(
-    fits,
-  );
+  const others = [model, ...stages.flatMap((each) => [each.model, each.source]), ...models];
+  const found = others.find(isOf);
   if (found === undefined) {
     const hint = `Compare \`${wanted.name}\` in \`${entry}\` with the checkpoint's config.`;
     checkFit(storedTensors(wanted), source, hint);
     return;
   }
-  const next = stages.filter((each) => fits(each.source)).map((each) => each.model.name);
+  const next = stages.filter((each) => isOf(each.source)).map((each) => each.model.name);
   const names = { file: source.path, found: found.name, stage: model.name, wanted: wanted.name };
   throw failure(
     otherModel,

@@ -20,7 +20,7 @@ export interface GrownFiles {
  */
 export function grownFiles(stage: StagePlan, sourceFile: string): GrownFiles {
   const { model, source } = stage;
-  const remark = `\`gda grow\` made a checkpoint of this model of one of ${source.name}, by ${model.name}.`;
+  const remark = `The stage ${model.name} grew a checkpoint of ${source.name} to this model.`;
   const spec = ["model.gda", specText(model, [remark])] as const;
   // The language's own names are no other program's.
   if (model.checkpoint.value.family === "native") return { texts: new Map([spec]), notes: [] };

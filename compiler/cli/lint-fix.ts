@@ -1,13 +1,13 @@
 import { hasErrors } from "./analysis.js";
 import type { Analysis } from "../analyze.js";
 import type { Edit } from "../lint/fix.js";
-import { Configs } from "./lint-config.js";
+import type { Configs } from "./lint-config.js";
 import { findingsIn } from "./lint-specs.js";
 import type { Spec } from "./specs.js";
 import type { Workspace } from "./workspace.js";
 
-/** How often a file is looked at again after something was mended in it. */
-const MOST_PASSES = 50;
+/** Rounds through all specs; far more than fixes that lead to fixes take. */
+const MOST_ROUNDS = 100;
 
 /** A spec that fixes have changed. */
 export interface Fixed {
@@ -24,21 +24,29 @@ export interface Fixed {
 export async function fixSpecs(
   specs: readonly Spec[],
   workspace: Workspace,
-  config: string | undefined,
+  configs: Configs,
 ): Promise<readonly Fixed[]> {
-  const fixer = new Fixer(specs, workspace, new Configs(config));
-  const fixed: Fixed[] = [];
-  for (const spec of specs) {
-    const count = await fixer.fix(spec);
-    if (count > 0) fixed.push({ spec, text: workspace.text(spec.file), count });
+  const fixer = new Fixer(specs, workspace, configs);
+  const counts = new Map<Spec, number>();
+  // A spec may have findings that wait for another to be mended.
+  let mended = true;
+  for (let round = 0; mended && round < MOST_ROUNDS; round++) {
+    mended = false;
+    for (const spec of specs) {
+      const count = await fixer.fix(spec);
+      if (count > 0) counts.set(spec, (counts.get(spec) ?? 0) + count);
+      mended ||= count > 0;
+    }
   }
-  return fixed;
+  return [...counts].map(([spec, count]) => ({ spec, text: workspace.text(spec.file), count }));
 }
 
 class Fixer {
   readonly #specs: readonly Spec[];
   readonly #workspace: Workspace;
   readonly #configs: Configs;
+  /** The keys of fixes that would do harm. */
+  readonly #refused = new Set<string>();
 
   constructor(specs: readonly Spec[], workspace: Workspace, configs: Configs) {
     this.#specs = specs;
@@ -46,38 +54,29 @@ class Fixer {
     this.#configs = configs;
   }
 
-  /** Gives how many findings were mended. */
+  /** Makes the fixes that can be made at once; gives how many. */
   async fix(spec: Spec): Promise<number> {
     const { fixesIn, withoutOverlaps } = await import("../lint/fix.js");
-    const refused = new Set<string>();
-    let count = 0;
-    for (let pass = 0; pass < MOST_PASSES; pass++) {
-      const analyses = await this.#analyses();
-      const own = analyses.find(({ entry }) => entry === spec.file);
-      if (!own) break;
-      const findings = await findingsIn(own, analyses, this.#configs);
-      const fixes = withoutOverlaps(
-        fixesIn(findings, own.entry).filter(({ key }) => !refused.has(key)),
-      );
-      if (fixes.length === 0) break;
-      if (
-        await this.#make(
-          spec,
-          fixes.flatMap(({ edits }) => edits),
-        )
-      ) {
-        count += fixes.length;
-        continue;
-      }
-      for (const { key, edits } of fixes) {
-        if (await this.#make(spec, edits)) {
-          count += 1;
-          break;
-        }
-        refused.add(key);
-      }
+    const analyses = await this.#analyses();
+    const own = analyses.find(({ entry }) => entry === spec.file);
+    if (!own) return 0;
+    const findings = await findingsIn(own, analyses, this.#configs);
+    const fixes = withoutOverlaps(
+      fixesIn(findings, own.entry).filter(({ key }) => !this.#refused.has(key)),
+    );
+    if (fixes.length === 0) return 0;
+    if (
+      await this.#make(
+        spec,
+        fixes.flatMap(({ edits }) => edits),
+      )
+    )
+      return fixes.length;
+    for (const { key, edits } of fixes) {
+      if (await this.#make(spec, edits)) return 1;
+      this.#refused.add(key);
     }
-    return count;
+    return 0;
   }
 
   /** Makes edits, unless they do harm; gives whether they stay. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { Analysis } from "../analyze.js";
 import type { Findings } from "../diagnostics/formats.js";
 import { normalize } from "../names/paths.js";
-import { Configs } from "./lint-config.js";
+import type { Configs } from "./lint-config.js";
 import type { Spec } from "./specs.js";
 import type { Workspace } from "./workspace.js";
 
@@ -10,9 +10,8 @@ import type { Workspace } from "./workspace.js";
 export async function lintSpecs(
   specs: readonly Spec[],
   workspace: Workspace,
-  config: string | undefined,
+  configs: Configs,
 ): Promise<Findings> {
-  const configs = new Configs(config);
   const analyses: Analysis[] = [];
   for (const spec of specs) analyses.push(await workspace.analysis(spec));
   const diagnostics: Diagnostic[] = [];

@@ -4,6 +4,7 @@ import { render } from "../diagnostics/formats.js";
 import { CONFIG_FILE } from "../lint/schema.js";
 import { Failure } from "./failure.js";
 import type { LintOptions } from "./lint.js";
+import { Configs } from "./lint-config.js";
 import { lintSpecs } from "./lint-specs.js";
 import { isPassedOver, specsIn } from "./specs.js";
 import { styleOf } from "./terminal.js";
@@ -21,7 +22,10 @@ export async function watchSpecs(paths: readonly string[], options: LintOptions)
   const workspace = new Workspace(options);
   const round = async (): Promise<void> => {
     process.stdout.write("gda: checking started\n");
-    const count = await look(paths, workspace, options);
+    const configs = new Configs(options.config);
+    const count = await look(paths, workspace, configs, options);
+    const imported = [...workspace.asked()].filter((file) => !file.startsWith("gda:"));
+    watcher.add([...imported, ...configs.all().map(({ path }) => path)]);
     process.stdout.write(`gda: checking ended, ${count} finding${count === 1 ? "" : "s"}\n`);
   };
   const watcher = watch([...paths, CONFIG_FILE], {
@@ -29,19 +33,18 @@ export async function watchSpecs(paths: readonly string[], options: LintOptions)
     ignored: (path, stats) =>
       isPassedOver(basename(path)) || (stats?.isFile() === true && !isWatched(path)),
   });
-  const follow = (): void => {
-    const others = [...workspace.asked()].filter((file) => !file.startsWith("gda:"));
-    watcher.add([...others, ...(options.config === undefined ? [] : [options.config])]);
-  };
-  let running: Promise<void> = round().then(follow);
+  let running = round();
   let timer: NodeJS.Timeout | undefined;
-  watcher.on("all", () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = running.then(round).then(follow);
-    }, SETTLE);
+  await new Promise((_, fail) => {
+    running.catch(fail);
+    watcher.on("error", fail).on("all", () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        running = running.then(round);
+        running.catch(fail);
+      }, SETTLE);
+    });
   });
-  await running;
 }
 
 function isWatched(path: string): boolean {
@@ -52,13 +55,14 @@ function isWatched(path: string): boolean {
 async function look(
   paths: readonly string[],
   workspace: Workspace,
-  options: LintOptions,
+  configs: Configs,
+  { format }: LintOptions,
 ): Promise<number> {
   try {
     const specs = await specsIn(paths, "lint", undefined);
-    const findings = await lintSpecs(specs, workspace, options.config);
+    const findings = await lintSpecs(specs, workspace, configs);
     if (findings.diagnostics.length > 0) {
-      process.stdout.write(await render(options.format, findings, styleOf(process.stdout)));
+      process.stdout.write(await render(format, findings, styleOf(process.stdout)));
     }
     return findings.diagnostics.length;
   } catch (error) {

@@ -5,6 +5,7 @@ import { failure } from "./failure.js";
 import { replaceFile, STDIN } from "./files.js";
 import { addFindingsOptions, printFindings } from "./findings.js";
 import type { FindingsOptions } from "./findings.js";
+import { Configs } from "./lint-config.js";
 import { lintSpecs } from "./lint-specs.js";
 import { specsIn } from "./specs.js";
 import type { Spec } from "./specs.js";
@@ -62,8 +63,9 @@ async function lint(paths: readonly string[], options: LintOptions): Promise<voi
   const specs = await specsIn(paths, "lint", options.stdinFilename);
   const workspace = new Workspace(options);
   const isFilter = options.fix === true && paths.includes(STDIN);
-  if (options.fix) await fix(specs, workspace, config);
-  const findings = await lintSpecs(specs, workspace, config);
+  const configs = new Configs(config);
+  if (options.fix) await fix(specs, workspace, configs);
+  const findings = await lintSpecs(specs, workspace, configs);
   // What was read from standard input goes back to standard output, as it is now.
   await printFindings(findings, format, isFilter ? process.stderr : process.stdout);
   const warnings = findings.diagnostics.filter(({ severity }) => severity === "warning").length;
@@ -75,13 +77,9 @@ async function lint(paths: readonly string[], options: LintOptions): Promise<voi
   }
 }
 
-async function fix(
-  specs: readonly Spec[],
-  workspace: Workspace,
-  config: string | undefined,
-): Promise<void> {
+async function fix(specs: readonly Spec[], workspace: Workspace, configs: Configs): Promise<void> {
   const { fixSpecs } = await import("./lint-fix.js");
-  const fixed = await fixSpecs(specs, workspace, config);
+  const fixed = await fixSpecs(specs, workspace, configs);
   for (const spec of specs) {
     const mended = fixed.find((each) => each.spec === spec);
     const text = mended?.text ?? spec.text;

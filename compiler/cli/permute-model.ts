@@ -49,11 +49,24 @@ export async function permuteModel(model: ModelPlan, options: PermuteOptions): P
     process.stdout.write(renderMoves(model, target, moves, styleOf(process.stdout)));
     const size = `${written.tensors} tensors, ${byteSize(written.bytes)}`;
     process.stdout.write(`\n${out}: ${model.name}, ${size} in ${written.files.join(", ")}\n`);
+    if (written.carried.length > 0) {
+      const what = `as they were, since the spec does not name them: ${named(written.carried)}`;
+      process.stdout.write(`${what}\n`);
+    }
     if (written.leftOut.length > 0) {
-      const what = `left out, since \`rope\` of the spec says it: ${written.leftOut.join(", ")}`;
+      const what = `left out, since \`rope\` of the spec says it: ${named(written.leftOut)}`;
       process.stdout.write(`${what}\n`);
     }
   } finally {
     await source.close();
   }
+}
+
+/** As many names as tell which tensors these are. */
+const MOST_NAMED = 3;
+
+function named(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMED;
+  const told = names.slice(0, MOST_NAMED).join(", ");
+  return rest > 0 ? `${told} and ${rest} more` : told;
 }

@@ -29,7 +29,8 @@ export async function* copyBlocks(
   const { target, rows } = rewrite;
   const { dtype } = source;
   const width = { source: widthOf(source.shape), target: widthOf(target.shape) };
-  const most = Math.max(1, Math.floor(blockElements / Math.max(width.source, width.target)));
+  const fitting = Math.floor(blockElements / Math.max(width.source, width.target));
+  const most = Math.max(1, Math.min(fitting, target.shape[0] ?? 1));
   const { plain, paired } = columnPlan(rewrite);
   const isScaled = plain.some(({ factor }) => factor !== 1);
   const pairs = new PairWriter(rewrite, paired, dtype, deviation);

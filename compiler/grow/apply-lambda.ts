@@ -85,19 +85,17 @@ function moved(vector: Vector, { values: along }: Vector, wanted: number): Vecto
   const values = vector.values.map((value, i) => value + step * (along[i] ?? 0));
   const least = LEAST_SHARE * along.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
   const weightOf = (i: number): number => Math.abs(along[i] ?? 0);
-  // The small ones first, which only leave errors; then from the largest on, down to a fine one.
-  const order = Array.from(values.keys()).toSorted((a, b) => weightOf(b) - weightOf(a));
-  const [fine, coarse] = [
-    order.filter((i) => weightOf(i) < least),
-    order.filter((i) => weightOf(i) >= least),
-  ];
+  const isFine = (i: number): boolean => weightOf(i) < least;
+  // The finest first, which only leave errors; then from the coarsest on, which take them up.
+  const coarsest = Array.from(values.keys()).toSorted((a, b) => weightOf(b) - weightOf(a));
+  const order = [...coarsest.filter(isFine), ...coarsest.filter((i) => !isFine(i))];
   const rounded = elementsFor(vector.dtype, 1);
   const single = new Float64Array(1);
   let left = 0;
-  for (const i of [...fine, ...coarse]) {
+  for (const i of order) {
     const factor = along[i] ?? 0;
     const exact = values[i] ?? 0;
-    single[0] = weightOf(i) < least ? exact : exact + left / factor;
+    single[0] = isFine(i) ? exact : exact + left / factor;
     roundInto(rounded, single, vector.dtype);
     const stored = valueOf(rounded[0], vector.dtype);
     left += (exact - stored) * factor;

@@ -37,7 +37,12 @@ const meaningless = [
   "pad_token_id",
   "pretraining_tp",
   "return_dict",
+  "sep_token_id",
+  "tokenizer_class",
+  "torchscript",
   "transformers_version",
+  "unsloth_fixed",
+  "unsloth_version",
   "use_cache",
 ];
 
@@ -99,7 +104,7 @@ export function gatedMlp(
   activationField: string,
   biasField = "mlp_bias",
 ): Mlp | undefined {
-  const activation = activations[config.word(activationField)];
+  const activation = activations.get(config.word(activationField));
   const bias = config.flag(biasField);
   if (activation === undefined || bias) {
     const what = bias ? "An MLP with a bias cannot be said" : "Such an activation cannot be said";
@@ -110,13 +115,14 @@ export function gatedMlp(
   return { width, form: "gated", activation };
 }
 
-const activations: Readonly<Record<string, Mlp["activation"]>> = {
-  silu: "silu",
-  swish: "silu",
-  gelu: "gelu",
-  relu: "relu",
-  poly_norm: "polynorm",
-};
+/** By transformers' names. Its other kinds of GELU are approximations, which is another function. */
+const activations: ReadonlyMap<string, Mlp["activation"]> = new Map([
+  ["silu", "silu"],
+  ["swish", "silu"],
+  ["gelu", "gelu"],
+  ["relu", "relu"],
+  ["poly_norm", "polynorm"],
+] as const);
 
 /** For each layer whether it has a window: `layer_types` where there is such a list. */
 export function windowed(

@@ -91,6 +91,7 @@ function reading(config: Config): Reading {
     remarks: [
       ...decoder.remarks,
       ...(experts ? ["Its attention: the experts are outside the language."] : []),
+      "The latent is cached, as in serving code; no config says so.",
     ],
   };
 }

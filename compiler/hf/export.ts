@@ -12,8 +12,7 @@ import { readConfig } from "./read.js";
 
 /**
  * The config.json of a model, as an object: that of the first family whose config says all of the
- * plan, which reading it again shows. Throws GDA8312 with what the nearest one
- * cannot say.
+ * plan, which reading it again shows. Throws GDA8312 with what the nearest one does not say.
  */
 export function configOf(model: ModelPlan): Fields {
   const tried = candidates(model).map((family) => attempt(family, model));

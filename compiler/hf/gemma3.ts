@@ -1,6 +1,6 @@
 import { facts } from "../facts/table.js";
 import type { Rope, WeightDtype } from "../plan/plan.js";
-import type { Config, Fields } from "./config.js";
+import type { Config } from "./config.js";
 import { dtypeOf, maskOf, windowed, windowOf } from "./decoder.js";
 import type { Family, Reading } from "./family.js";
 import { firstOf, layerTypes, windows } from "./fields.js";
@@ -36,7 +36,7 @@ export const gemma3Text: Family = {
       model_type: "gemma3_text",
       rms_norm_eps: layer.qkNorm?.value.eps ?? defaults.rms_norm_eps,
       rope_local_base_freq: local?.rope?.value.theta ?? defaults.rope_local_base_freq,
-      ...(layer.rope ? ropeFields(layer.rope.value) : ({} satisfies Fields)),
+      ...(layer.rope ? ropeFields(layer.rope.value) : {}),
       sliding_window: keys,
     };
   },
@@ -98,7 +98,9 @@ function ropesOf(config: Config): readonly [Rope, Rope] {
   return [ropeOf(config, "half"), { pairing: "half", theta, scaling: { kind: "none" } }];
 }
 
+/** Every so many layers one sees all keys; the field has had an underscore for a while. */
 function patternOf(config: Config): number {
-  const old = config.has("_sliding_window_pattern") ? "_sliding_window_pattern" : undefined;
-  return config.int(old ?? "sliding_window_pattern", facts.model.layers.type);
+  const underscored = config.has("_sliding_window_pattern");
+  const named = underscored ? "_sliding_window_pattern" : "sliding_window_pattern";
+  return config.int(named, facts.model.layers.type);
 }

@@ -90,7 +90,8 @@ export const motif: Family = {
 
 /** `use_bias` is on everything; `qkv_bias` has the last word on q, k and v. */
 function biasOf(config: Config): readonly BiasSite[] {
-  const all = [config.flag("attention_bias"), config.flag("use_bias")].includes(true);
+  const [attention, everything] = [config.flag("attention_bias"), config.flag("use_bias")];
+  const all = attention || everything;
   const qkv = config.has("qkv_bias") ? config.flag("qkv_bias") : all;
   return [...(qkv ? (["q", "k", "v"] as const) : []), ...(all ? (["o"] as const) : [])];
 }

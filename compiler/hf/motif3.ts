@@ -14,7 +14,7 @@ import { ropeOf } from "./rope.js";
  * that of Motif 2; `attention_cls` tells them apart.
  */
 export const motif3: Family = {
-  type: "motif3",
+  type: "motif (gdla)",
   title: "Motif 3",
   checkpoint: "native",
   defaults: {
@@ -56,6 +56,7 @@ export const motif3: Family = {
 
 const remarks = [
   "Its attention: experts and hyper-connections are outside the language, and the names in its checkpoint (wq_a, wkv_b, lambda_proj, wo) are not among those that the language knows.",
+  "The latent is cached where a layer sees all keys, as in Motif's serving code; no config says so.",
 ];
 
 function remarkOn(earlier: number): string {

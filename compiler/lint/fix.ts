@@ -16,7 +16,7 @@ export function fixesIn(findings: readonly Diagnostic[], file: string): readonly
       const [only, ...others] = fixes;
       if (!only || others.length > 0 || only.edits.some(({ span }) => span.file !== file))
         return [];
-      return [{ key: `${code} ${only.title} ${startOf(only.edits)}`, edits: only.edits }];
+      return [{ key: `${file} ${code} ${only.title} ${startOf(only.edits)}`, edits: only.edits }];
     })
     .toSorted((a, b) => startOf(a.edits) - startOf(b.edits));
 }

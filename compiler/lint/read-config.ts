@@ -97,7 +97,7 @@ function finding(
           ? "."
           : `, but ${listNames(list, "and")}.`;
     const help = name === "rules" ? ["`gda lint --list` names all rules."] : [];
-    const fixes = near.slice(0, 1).map((meant) => ({
+    const fixes = (near.length === 1 ? near : []).map((meant) => ({
       title: `Write \`${meant}\``,
       edits: [{ span, text: JSON.stringify(meant) }],
     }));

@@ -14,6 +14,8 @@ export interface LintRule {
   /** One line for lists and for editors that complete the configuration. */
   readonly doc: string;
   readonly set: RuleSet;
+  /** Whether it looks at one plan after another: what it finds of one stays as long as the plan. */
+  readonly byPlan: boolean;
   readonly options: Readonly<Record<string, OptionSchema>>;
   /** The check with options as the configuration gives them; what it leaves out is the default. */
   readonly configure: (given: Readonly<Record<string, unknown>>) => Check;
@@ -23,6 +25,7 @@ interface Definition<P, O> {
   readonly row: Rule<P>;
   readonly doc: string;
   readonly set: RuleSet;
+  readonly byPlan?: true;
   /** Reads each option by name: the one place that says what there is, of which type, by default. */
   readonly options: (read: Options) => O;
   readonly check: (subject: Subject, options: O, report: (finding: Diagnostic) => void) => void;
@@ -30,13 +33,14 @@ interface Definition<P, O> {
 
 /** Declares a rule; its options have the types that reading them gives. */
 export function lintRule<P, O>(definition: Definition<P, O>): LintRule {
-  const { row, doc, set, options, check } = definition;
+  const { row, doc, set, byPlan = false, options, check } = definition;
   const schema = new SchemaReader();
   options(schema);
   return {
     row,
     doc,
     set,
+    byPlan,
     options: schema.properties,
     configure: (given) => {
       const read = options(new OptionReader(given));

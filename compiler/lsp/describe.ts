@@ -16,6 +16,11 @@ export function leftOut({ required, default: value }: Row): string {
   return `Required with noise heads${otherwise}.`;
 }
 
+/** What a fact or an argument means, with what holds without it. */
+export function docText(row: Row): string {
+  return [row.doc, leftOut(row)].join(" ").trim();
+}
+
 /** "window(keys: an int)": a word with what it takes. */
 export function wordText(name: string, { takes }: Word): string {
   const args = Object.entries(takes).map(([arg, row]) => argumentText(arg, row));

@@ -3,13 +3,13 @@ import { posix } from "node:path";
 import type { Diagnostic } from "../../grammar/diagnostic.js";
 import {
   CONFIG_FILE,
+  importedNames,
   lint,
   type LintConfig,
   type ReadConfig,
   readConfig,
   recommended,
 } from "../lint/index.js";
-import { importedFile, normalize } from "../names/paths.js";
 import type { View } from "./document.js";
 import { pathOf } from "./paths.js";
 
@@ -55,16 +55,13 @@ function textOf(file: string): string | undefined {
   }
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /** The names of a file that others of its workspace import. */
-function importedFrom(view: View): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const file of view.workspace.files()) {
-    const imports =
-      file === view.file ? [] : (view.workspace.view(file)?.parsed.tree.imports ?? []);
-    for (const { from, names: imported } of imports) {
-      if (!from || importedFile(normalize(file), from.value) !== view.file) continue;
-      for (const { name } of imported) names.add(name.text);
-    }
-  }
-  return names;
+export function importedFrom({ file, workspace }: View): ReadonlySet<string> {
+  const others = workspace.files().flatMap((name) => {
+    const tree = name === file ? undefined : workspace.view(name)?.parsed.tree;
+    return tree ? [{ file: name, tree }] : [];
+  });
+  return importedNames(others).get(file) ?? none;
 }

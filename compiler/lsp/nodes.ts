@@ -34,7 +34,7 @@ export type Node =
   | Text;
 
 /** The nodes directly in another, in the order of the text. */
-export function childrenOf(node: Node): readonly Node[] {
+function childrenOf(node: Node): readonly Node[] {
   return partsOf(node).filter((part) => part !== undefined);
 }
 

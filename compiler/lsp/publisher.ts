@@ -1,4 +1,5 @@
 import type { Connection, Diagnostic as Shown } from "vscode-languageserver";
+import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { Abilities } from "./client.js";
 import { shown } from "./diagnostics.js";
 import type { View } from "./document.js";
@@ -7,11 +8,16 @@ import type { Lints } from "./lints.js";
 /** How often a check waits for the edits that are queued behind the one that asked for it. */
 const MOST_WAITS = 100;
 
-/** What is wrong with the file of a view, lints included, as its client shows it. */
-export function findingsOf(view: View, lints: Lints, client: Abilities): Shown[] {
-  return [...view.analysis.diagnostics, ...lints.of(view)]
-    .filter(({ primary }) => primary.span.file === view.file)
-    .map((finding) => shown(finding, view, client));
+/** What is wrong with the file of a view, lints included. */
+export function findingsOf(view: View, lints: Lints): readonly Diagnostic[] {
+  return [...view.analysis.diagnostics, ...lints.of(view)].filter(
+    ({ primary }) => primary.span.file === view.file,
+  );
+}
+
+/** The same as its client shows it. */
+export function shownOf(view: View, lints: Lints, client: Abilities): Shown[] {
+  return findingsOf(view, lints).map((finding) => shown(finding, view, client));
 }
 
 /**

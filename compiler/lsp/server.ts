@@ -14,7 +14,7 @@ import { builtIn } from "../names/families.js";
 import { version } from "../version.js";
 import { answered, answerRequests } from "./answers.js";
 import { abilitiesOf } from "./client.js";
-import { findingsOf, Publisher } from "./publisher.js";
+import { shownOf, Publisher } from "./publisher.js";
 import { ServerSession } from "./session.js";
 
 /*
@@ -84,14 +84,16 @@ function followTexts(session: ServerSession): void {
     const view = workspaces.view(uri);
     const version = documents.get(uri)?.version;
     if (!view || version === undefined || !session.client) return;
-    const diagnostics = findingsOf(view, lints, session.client);
+    const diagnostics = shownOf(view, lints, session.client);
     void connection.sendDiagnostics({ uri, version, diagnostics });
   };
   const publisher = new Publisher(connection, send);
   const check = (changed: string | undefined, uris: readonly string[]): void => {
     if (session.client?.pull !== true) return publisher.check(uris);
     const others = uris.some((uri) => uri !== changed);
-    if (others && session.client.refreshDiagnostics) connection.languages.diagnostics.refresh();
+    if (others && session.client.refreshDiagnostics) {
+      void connection.languages.diagnostics.refresh();
+    }
   };
   documents.onDidChangeContent(({ document }) => {
     workspaces.opened(document);
@@ -114,7 +116,7 @@ function followTexts(session: ServerSession): void {
   connection.languages.diagnostics.on(
     session.handler(({ textDocument: { uri } }, client) => {
       const view = workspaces.view(uri);
-      return { kind: "full" as const, items: view ? findingsOf(view, lints, client) : [] };
+      return { kind: "full" as const, items: view ? shownOf(view, lints, client) : [] };
     }),
   );
   documents.listen(connection);

@@ -115,12 +115,18 @@ function valued(facts: ReadonlyMap<string, ShownFact>, path: readonly string[]):
   const { origin, from, value } = found.fact;
   const args = path.slice(pair ? 2 : 1);
   if (args.length === 0) {
-    const { form, number = typeof value === "number" ? value : undefined } = found.shown;
+    const { form, number = numberOf(value) } = found.shown;
     return [{ form, number, origin, from }];
   }
   const arg = args.reduce(memberOf, value);
   if (typeof arg === "string") return [{ form: arg, number: undefined, origin, from }];
   return typeof arg === "number" ? [{ form: "…", number: arg, origin, from }] : [];
+}
+
+/** A fact that is a number; dims count as their sum. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === "number" ? value : memberOf(value, "size");
+  return typeof number === "number" ? number : undefined;
 }
 
 /** The plan has the arguments of words under their names, `beta_fast` as `betaFast`. */

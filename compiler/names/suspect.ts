@@ -9,7 +9,8 @@ import type { Module } from "./module.js";
  */
 export function suspects(module: Module, findings: readonly Diagnostic[]): readonly Span[] {
   const places = findings.map(({ primary: { span } }) => span);
-  const heads = module.tree.declarations.flatMap(headsOf);
+  const broken = module.tree.declarations.filter(({ span }) => module.isBroken(span));
+  const heads = broken.flatMap(headsOf);
   return heads.filter((head) => places.some((place) => touches(head, place, module.text)));
 }
 

@@ -6,8 +6,14 @@ import { storedTensors } from "../checkpoint/stored.js";
 import { writeCheckpoint, type WriteOptions, type WrittenCheckpoint } from "../checkpoint/write.js";
 import type { ModelPlan } from "../plan/plan.js";
 import { specText } from "../spec/text.js";
+import { carried, carriedTensors } from "./carried.js";
 import { storageText } from "./report.js";
 import { withHeadNorms, type Move } from "./rewrites.js";
+
+export interface Permuted extends WrittenCheckpoint {
+  /** Tensors that the spec does not name, which are as they were. */
+  readonly carried: readonly string[];
+}
 
 /**
  * Writes a model's checkpoint in another way, with the spec that reads it, into a folder. Throws
@@ -20,9 +26,10 @@ export async function permute(
   source: SourceCheckpoint,
   folder: string,
   options: WriteOptions,
-): Promise<WrittenCheckpoint> {
+): Promise<Permuted> {
+  const carry = carriedTensors(model, target, source.weights);
   const hint = "Do `checkpoint` and `rope` of the spec say how it is stored now?";
-  checkFit(storedTensors(model), source, hint);
+  checkFit([...storedTensors(model), ...carry], source, hint);
   const norms = new Map<string, Float64Array>();
   for (const { norm } of moves) {
     if (norm) norms.set(norm.name, await readVector(source, norm.name));
@@ -31,7 +38,9 @@ export async function permute(
   const tensors = new Map([...source.weights.tensors].filter(([name]) => !norms.has(name)));
   const rest = { ...source, weights: { ...source.weights, tensors } };
   const texts = new Map([["model.gda", specText(target, remarks(model, target))]]);
-  return writeCheckpoint(withHeadNorms(moves, norms), rest, folder, { ...options, texts });
+  const rewrites = [...withHeadNorms(moves, norms), ...carry.map(carried)];
+  const written = await writeCheckpoint(rewrites, rest, folder, { ...options, texts });
+  return { ...written, carried: carry.map(({ name }) => name) };
 }
 
 function remarks(model: ModelPlan, target: ModelPlan): readonly string[] {

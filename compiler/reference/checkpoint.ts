@@ -1,6 +1,6 @@
-import { decode } from "../../runtime/weights/convert.js";
-import { isFloat } from "../../runtime/weights/dtype.js";
+import { isFloat, type FloatDtype } from "../../runtime/weights/dtype.js";
 import type { Weights as Checkpoint } from "../../runtime/weights/weights.js";
+import { decodeInto, elementsOf } from "../checkpoint/elements.js";
 import type { StoredTensor } from "../checkpoint/stored.js";
 import { Matrix, linear } from "./matrix.js";
 import type { Numbers } from "./weights.js";
@@ -28,10 +28,13 @@ export async function readRows(
   { name, shape }: StoredTensor,
   first: number,
   count: number,
-): Promise<Numbers> {
+): Promise<Float64Array> {
   const columns = shape[1] ?? 1;
   const bytes = await from.read(name, first * columns, count * columns);
-  return decode(bytes, dtypeOf(from, name));
+  const values = new Float64Array(count * columns);
+  const dtype = dtypeOf(from, name);
+  decodeInto(values, elementsOf(bytes, dtype), dtype, 1);
+  return values;
 }
 
 /** x · Wᵀ for some rows of a stored matrix, or all; few of its rows are in memory at a time. */
@@ -55,7 +58,7 @@ function rowsOf({ shape }: StoredTensor): number {
   return shape[0] ?? 1;
 }
 
-function dtypeOf(from: Checkpoint, name: string) {
+function dtypeOf(from: Checkpoint, name: string): FloatDtype {
   const dtype = from.tensors.get(name)?.dtype;
   if (dtype === undefined || !isFloat(dtype)) {
     throw new RangeError(`the checkpoint has no \`${name}\` of floating-point numbers`);

@@ -49,11 +49,14 @@ export class Document {
     return hover && MarkupContent.is(hover.contents) ? hover.contents.value : "";
   }
 
-  async actions(diagnostic: Diagnostic): Promise<readonly CodeAction[]> {
+  async actions(
+    place: Position,
+    diagnostics: readonly Diagnostic[],
+  ): Promise<readonly CodeAction[]> {
     const found = await this.#connection.sendRequest(CodeActionRequest.type, {
       textDocument: this.#textDocument,
-      range: diagnostic.range,
-      context: { diagnostics: [diagnostic] },
+      range: { start: place, end: place },
+      context: { diagnostics: [...diagnostics] },
     });
     return (found ?? []).flatMap((action) => ("kind" in action ? [action] : []));
   }

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import {
   createProtocolConnection,
@@ -39,7 +38,7 @@ export interface Session {
 /** Starts a bundled server, as an editor does. */
 export async function startServer(file: string, folder: string): Promise<Session> {
   const server = spawn(process.execPath, [file, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-  const exit = once(server, "exit");
+  const exit = new Promise<number | null>((resolve) => server.once("exit", resolve));
   const connection = createProtocolConnection(
     new StreamMessageReader(server.stdout),
     new StreamMessageWriter(server.stdin),
@@ -65,9 +64,9 @@ export async function startServer(file: string, folder: string): Promise<Session
     close: async () => {
       await connection.sendRequest(ShutdownRequest.type);
       await connection.sendNotification(ExitNotification.type);
-      const [code]: readonly unknown[] = await exit;
+      const code = await exit;
       connection.dispose();
-      return typeof code === "number" ? code : null;
+      return code;
     },
   };
 }

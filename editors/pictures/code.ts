@@ -70,12 +70,16 @@ export function code(text: string, tokenize: Tokenizer, theme: Theme, shown: Sho
         shown.popup?.line === index
           ? `<div class="popup" style="left:calc(var(--gutter) + ${shown.popup.column}ch)">${shown.popup.html}</div>`
           : "";
-      const bulb = shown.bulb === index ? '<i class="bulb">💡</i>' : "";
+      const bulb = shown.bulb === index ? `<i class="bulb">${BULB}</i>` : "";
       const current = shown.current === index ? " current" : "";
       return `${above.join("")}<div class="line${current}"><i class="number">${index + 1}</i>${bulb}<code>${pieces.join("")}</code>${popup}</div>`;
     })
     .join("");
 }
+
+const BULB =
+  '<svg width="14" height="14" viewBox="0 0 16 16" fill="#ffcc00"><path d="M8 1a5 5 0 0 0-3 9v2h6v-2a5 5 0 0 0-3-9z" />' +
+  '<path d="M5.5 13h5v1.2h-5zM6.5 14.8h3V16h-3z" /></svg>';
 
 export function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

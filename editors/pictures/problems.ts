@@ -9,9 +9,9 @@ export function problems(file: string, found: readonly Diagnostic[]): string {
     const kind = severity === 1 ? "error" : "warning";
     const related = relatedInformation.map((each) => line(each.message, each.location.range.start));
     return [
-      `<p><i class="sign ${kind}-sign">${kind === "error" ? "✕" : "!"}</i>${inlineCode(first)} ` +
+      `<p><i class="sign ${kind}-sign">${kind === "error" ? "✕" : "!"}</i><span>${inlineCode(first)}</span> ` +
         `<small>gda(<span class="link">${code}</span>) ${placeOf(range.start)}</small></p>`,
-      ...more.map((help) => `<p class="related">${inlineCode(help)}</p>`),
+      ...more.map((help) => `<p class="related"><span>${inlineCode(help)}</span></p>`),
       ...related.map((html) => `<p class="related">${html}</p>`),
     ];
   });
@@ -21,7 +21,7 @@ export function problems(file: string, found: readonly Diagnostic[]): string {
   );
 
   function line(message: string, start: Place): string {
-    return `${escaped(file)} <small>${placeOf(start)}</small> ${inlineCode(message)}`;
+    return `${escaped(file)} <small>${placeOf(start)}</small> <span>${inlineCode(message)}</span>`;
   }
 }
 

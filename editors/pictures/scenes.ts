@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { marked } from "marked";
+import { Marked } from "marked";
 import type { CodeAction, CompletionItem, Diagnostic } from "vscode-languageserver-protocol";
 import type { Tokenizer } from "../textmate/tokenizer.js";
 import { Document } from "./answers.js";
@@ -7,7 +7,7 @@ import type { Session } from "./client.js";
 import { code, escaped, markOf, type Shown } from "./code.js";
 import { page } from "./page.js";
 import { inlineCode, problems } from "./problems.js";
-import { half, misspelt, wrong } from "./texts.js";
+import { half, incomplete, totals, wrong } from "./texts.js";
 import { dark, light, type Theme } from "./theme.js";
 
 /** A picture: its name, and the page that it is taken of. */
@@ -30,10 +30,11 @@ export class Scenes {
     return [
       await this.#highlighting("highlighting-dark", dark),
       await this.#highlighting("highlighting-light", light),
-      await this.#hover(),
-      await this.#findings("findings-dark", dark),
-      await this.#findings("findings-light", light),
+      await this.#hover("hover", "motif-3.gda", "score_scale"),
+      await this.#hover("hover-heads", "motif-growth.gda", "signal *="),
+      await this.#findings(),
       await this.#fixes(),
+      await this.#rewrite(),
       await this.#derived(),
       await this.#completion(),
       await this.#plan(),
@@ -45,39 +46,50 @@ export class Scenes {
     return this.#editor(name, theme, "motif-3.gda", text);
   }
 
-  async #hover(): Promise<Scene> {
-    const document = await this.#example("motif-2-12.7b.gda");
-    const place = document.at("group[8]");
-    const text = await marked.parse(await document.hover(place), { async: true });
-    const html = `<div class="hover">${text}</div>`;
-    const mark = { line: place.line, start: place.character, end: place.character + 5 };
-    return this.#editor("hover", dark, "motif-2-12.7b.gda", document.text, {
-      marks: [{ ...mark, kind: "highlight" }],
-      current: place.line,
-      popup: { line: place.line, column: place.character, html },
-      room: 190,
+  /** What hovers over the first of some text. */
+  async #hover(name: string, file: string, found: string): Promise<Scene> {
+    const document = await this.#example(file);
+    const { line, character } = document.at(found);
+    const markdown = new Marked({
+      renderer: { code: ({ text }) => `<pre>${code(text, this.#tokenize, dark)}</pre>` },
+    });
+    const text = await markdown.parse(await document.hover({ line, character }), { async: true });
+    const end = character + (/^\w+/.exec(found)?.[0].length ?? 0);
+    return this.#editor(name, dark, file, document.text, {
+      marks: [{ line, start: character, end, kind: "highlight" }],
+      current: line,
+      popup: { line, column: character, html: `<div class="hover">${text}</div>` },
     });
   }
 
-  async #findings(name: string, theme: Theme): Promise<Scene> {
+  async #findings(): Promise<Scene> {
     const document = await this.#open("wrong.gda", wrong);
     const found = await document.diagnostics();
     const below = problems("wrong.gda", found);
-    return this.#editor(name, theme, "wrong.gda", wrong, { marks: found.map(markFor), below });
+    return this.#editor("findings", dark, "wrong.gda", wrong, { marks: found.map(markFor), below });
   }
 
   async #fixes(): Promise<Scene> {
-    const document = await this.#open("small.gda", misspelt);
+    const document = await this.#open("small.gda", incomplete);
     const found = await document.diagnostics();
-    const actions = await Promise.all(found.map((each) => document.actions(each)));
-    const at = actions.findIndex((offered) => offered.some(({ isPreferred }) => isPreferred));
-    const { line, character } = found[at]?.range.start ?? { line: 0, character: 0 };
-    return this.#editor("quick-fix", dark, "small.gda", misspelt, {
+    const { line, character } = found[0]?.range.start ?? { line: 0, character: 0 };
+    const actions = await document.actions({ line, character }, found);
+    return this.#editor("quick-fix", dark, "small.gda", incomplete, {
       marks: found.map(markFor),
       current: line,
       bulb: line,
-      popup: { line, column: character, html: menu(actions.flat()) },
-      room: 60,
+      popup: { line, column: character, html: menu("Quick Fix", actions) },
+    });
+  }
+
+  async #rewrite(): Promise<Scene> {
+    const document = await this.#open("totals.gda", totals);
+    const { line, character } = document.at("heads:");
+    const actions = await document.actions({ line, character }, []);
+    return this.#editor("rewrite", dark, "totals.gda", totals, {
+      current: line,
+      bulb: line,
+      popup: { line, column: character, html: menu("Rewrite", actions) },
     });
   }
 
@@ -92,30 +104,26 @@ export class Scenes {
 
   async #completion(): Promise<Scene> {
     const document = await this.#open("half.gda", half);
-    const place = document.at("lambda: ", 8);
+    const place = document.at("128\n    \n", 8);
     const items = await document.completions(place);
     return this.#editor("completion", dark, "half.gda", half, {
       current: place.line,
       popup: { line: place.line, column: place.character, html: suggestions(items) },
-      room: 90,
     });
   }
 
   async #plan(): Promise<Scene> {
-    const name = "motif-2-12.7b.gda";
+    const name = "motif-3.gda";
     const document = await this.#example(name);
     const plan = await document.plan();
-    const shown = { lenses: await document.lenses() };
-    const text = code(document.text, this.#tokenize, dark, shown);
+    const shown = { lenses: await document.lenses(), current: document.at("group").line };
+    const html = code(document.text, this.#tokenize, dark, shown);
+    const text = `<pre class="plain">${escaped(plan.text)}</pre>`;
     const panes = [
-      { title: name, html: text, height: 640 },
-      {
-        title: `${plan.name} plan.txt`,
-        html: `<pre class="plain">${escaped(plan.text)}</pre>`,
-        height: 640,
-      },
+      { title: name, html, width: 960, height: 490 },
+      { title: `${plan.name} plan.txt`, html: text, width: 800, height: 490 },
     ];
-    return { name: "plan", html: page({ theme: dark, width: 1640, panes }) };
+    return { name: "plan", html: page({ theme: dark, panes }) };
   }
 
   async #example(file: string): Promise<Document> {
@@ -137,11 +145,11 @@ export class Scenes {
       readonly width?: number;
     } = {},
   ): Scene {
-    const { room = 0, below = "", width = 940, ...rest } = shown;
+    const { below = "", width = 940, ...rest } = shown;
     const lines = text.trimEnd().split("\n").length;
-    const height = lines * 21 + (shown.lenses?.length ?? 0) * 19 + 16 + room;
+    const height = lines * 21 + (shown.lenses?.length ?? 0) * 19 + 16;
     const html = code(text, this.#tokenize, theme, rest);
-    return { name, html: page({ theme, width, panes: [{ title, html, height }], below }) };
+    return { name, html: page({ theme, panes: [{ title, html, width, height }], below }) };
   }
 }
 
@@ -149,15 +157,11 @@ function markFor({ range, severity }: Diagnostic) {
   return markOf(range, severity === 1 ? "error" : "warning");
 }
 
-function menu(actions: readonly CodeAction[]): string {
-  const group = (heading: string, kind: string) => {
-    const offered = actions.filter((action) => action.kind?.startsWith(kind));
-    const lines = offered.map(({ title, isPreferred }) => {
-      return `<div class="${isPreferred ? "picked" : ""}">${inlineCode(title)}</div>`;
-    });
-    return lines.length === 0 ? "" : `<b>${heading}</b>${lines.join("")}`;
-  };
-  return `<div class="menu">${group("Quick Fix", "quickfix")}${group("Rewrite", "refactor")}</div>`;
+function menu(heading: string, actions: readonly CodeAction[]): string {
+  const lines = actions.map(({ title }, index) => {
+    return `<div class="${index === 0 ? "picked" : ""}">${inlineCode(title)}</div>`;
+  });
+  return `<div class="menu"><b>${heading}</b>${lines.join("")}</div>`;
 }
 
 function suggestions(items: readonly CompletionItem[]): string {

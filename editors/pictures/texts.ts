@@ -13,14 +13,22 @@ model Wrong extends Motif {
 }
 `;
 
-export const misspelt = `import { Motif } from "gda:families"
+export const incomplete = `/// Nothing says how positions turn q and k, and what a query sees.
+model Small {
+  hidden: 2048, layers: 32, context: 16_384, dtype: f16
+  attention {
+    heads: 40, ratio: 4:1, head_dim: 128
+    noise_keys: own, lambda: reparam(init: 0.8), head_norm: none
+  }
+}
+`;
+
+export const totals = `import { Motif } from "gda:families"
 
 model Small extends Motif {
   hidden: 2048, layers: 32, context: 16_384, dtype: f16
   mlp { width: 8192 }
-  attention {
-    group[8] { signal: 4, noise: 1 }, head_dims: 128
-  }
+  attention { heads: 40, ratio: 4:1, head_dim: 128 }
 }
 `;
 
@@ -28,7 +36,7 @@ export const half = `model Half {
   hidden: 4096, layers: 32, context: 8192, dtype: bf16
   attention {
     heads: 40, ratio: 4:1, head_dim: 128
-    lambda: 
+    
   }
 }
 `;

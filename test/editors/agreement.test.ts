@@ -51,8 +51,13 @@ function byGrammar(text: string): readonly Piece[] {
   );
 }
 
+function placeOf({ text, line, start }: Piece): string {
+  return `${line}:${start} ${text}`;
+}
+
 function byServer(file: string): readonly Piece[] {
-  const view = workspace.view(file) ?? expect.fail(`${file} is not there`);
+  const view = workspace.view(file);
+  if (!view) throw new Error(`${file} is not there`);
   return colours(view).map(({ span, type }) => {
     const { line, character } = view.rangeOf(span).start;
     const text = view.source.text.slice(span.start, span.end);
@@ -72,8 +77,7 @@ function allowed(grammar: string | undefined, server: string | undefined, open: 
 test.each(examples)("%s: grammar and server see the same kinds", (file, text) => {
   const lines = text.split("\n");
   const server = byServer(file);
-  const places = server.map(({ kind: _, ...place }) => place);
-  expect(byGrammar(text).map(({ kind: _, ...place }) => place)).toEqual(places);
+  expect(byGrammar(text).map(placeOf)).toEqual(server.map(placeOf));
   for (const [index, { text: piece, line, start, kind }] of byGrammar(text).entries()) {
     const open = !lines[line]?.slice(0, start).includes("(");
     const meant = server[index]?.kind;

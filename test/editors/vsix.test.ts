@@ -50,7 +50,7 @@ test("it holds what it needs and nothing else", async () => {
       "extension/icons/file-light.svg",
       "extension/icons/gda.png",
       "extension/package.json",
-      "extension/pictures/findings-dark.png",
+      "extension/pictures/findings.png",
       "extension/readme.md",
       "extension/server.cjs",
       "extension/snippets/gda.json",
@@ -73,13 +73,10 @@ test("its server finds a mistake in an unsaved text", async () => {
   const report = await session.connection.sendRequest(DocumentDiagnosticRequest.type, {
     textDocument: { uri },
   });
-  expect(report).toMatchObject({
-    items: expect.arrayContaining([
-      expect.objectContaining({
-        code: "GDA2101",
-        range: { start: { line: 1, character: 2 }, end: { line: 1, character: 7 } },
-      }),
-    ]),
+  const found = report.kind === "full" ? report.items : [];
+  expect(found.find(({ code }) => code === "GDA2101")?.range).toEqual({
+    start: { line: 1, character: 2 },
+    end: { line: 1, character: 7 },
   });
 });
 

@@ -141,7 +141,7 @@ describe.each(dtypes)("paired noise in %s", (dtype) => {
       expect(missed).toBeLessThanOrEqual(allowed);
       if (missed === 0) exact++;
     }
-    expect(exact).toBeGreaterThan(0.75 * w.length);
+    expect(exact).toBeGreaterThan(0.95 * w.length);
   });
 
   test("its power is what the ratio asks of the weights that are written", async () => {

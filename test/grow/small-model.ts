@@ -1,9 +1,9 @@
+import { roundInto } from "../../compiler/checkpoint/elements.js";
 import { storedTensors } from "../../compiler/checkpoint/stored.js";
 import type { ModelPlan } from "../../compiler/plan/plan.js";
 import { distribution, randomNumbers } from "../../compiler/reference/random.js";
 import { asStored } from "../../compiler/reference/stored.js";
 import { memoryWeights, tensor, type Tensor, type Weights } from "../../runtime/index.js";
-import { convert } from "../../runtime/weights/convert.js";
 import type { Tensors } from "./naive-apply.js";
 
 /** Random weights for all tensors of a model's checkpoint, as `dtype` can store them. */
@@ -33,9 +33,10 @@ export function storedAs(model: ModelPlan, tensors: Tensors, dtype: Format): Wei
 
 function rounded(shape: readonly number[], numbers: Float64Array, dtype: Format): Tensor {
   if (dtype === "f32") return tensor(shape, Float32Array.from(numbers));
+  const stored = dtype === "f16" ? "F16" : "BF16";
   const bits = new Uint16Array(numbers.length);
-  convert(new Uint8Array(numbers.buffer), "F64", dtype, bits);
-  return tensor(shape, bits, dtype === "f16" ? "F16" : "BF16");
+  roundInto(bits, numbers, stored);
+  return tensor(shape, bits, stored);
 }
 
 /** Tensors as a checkpoint of 64-bit numbers. */

@@ -44,7 +44,11 @@ describe.each(["f32", "f16", "bf16"] as const)("a checkpoint of %s", (dtype) => 
   it("of halves alone agrees to that of float64", async () => {
     const halves = smallMotif("tile", "carry");
     for (const name of ["wide", "deep"]) {
-      const { agrees, differences, rounding } = await verified(halves.stage(name), dtype, "sampled");
+      const { agrees, differences, rounding } = await verified(
+        halves.stage(name),
+        dtype,
+        "sampled",
+      );
       expect(agrees).toBe(true);
       expect(rounding.rounds).toBe(false);
       // F16 loses bits of its smallest weights.

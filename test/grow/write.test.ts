@@ -3,37 +3,16 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openCheckpoint } from "../../compiler/checkpoint/source.js";
-import {
-  writeCheckpoint,
-  type WriteOptions,
-  type WriteProgress,
-  type WrittenCheckpoint,
-} from "../../compiler/checkpoint/write.js";
-import type { Rewrite } from "../../compiler/grow/rewrite.js";
+import { writeCheckpoint, type WriteProgress } from "../../compiler/checkpoint/write.js";
 import { weightsAt } from "../../compiler/cli/weights.js";
 import { safetensors } from "../../runtime/index.js";
 import { JsonObject } from "../support/json.js";
 import { digests, scratch, writeSharded, writeSingle } from "./support/folder.js";
 import { appliedBytes } from "./support/numbers.js";
-import { sample, sampleTable } from "./support/sample.js";
+import { sample, sampleTable, writeSample } from "./support/sample.js";
 
 const { up, norm, down } = sample;
 const INDEX = "model.safetensors.index.json";
-
-/** Writes what a table makes of the checkpoint in `folder/source`, to `folder/out`. */
-async function write(
-  folder: string,
-  options: WriteOptions = {},
-  table: readonly Rewrite[] = sampleTable,
-  file = existsSync(join(folder, "source", INDEX)) ? INDEX : "model.safetensors",
-): Promise<WrittenCheckpoint> {
-  const source = await openCheckpoint(join(folder, "source", file), join(folder, "source"));
-  try {
-    return await writeCheckpoint(table, source, join(folder, "out"), options);
-  } finally {
-    await source.close();
-  }
-}
 
 async function single(): Promise<string> {
   const folder = scratch();
@@ -54,7 +33,7 @@ describe("what is written", () => {
     ["a sharded checkpoint", sharded],
   ])("%s has all tensors of the table, in the source's dtypes", async (_, make) => {
     const folder = await make();
-    await write(folder);
+    await writeSample(folder);
     const source = await weightsAt(join(folder, "source"));
     const out = await weightsAt(join(folder, "out"));
     expect([...out.tensors.keys()].toSorted()).toEqual(
@@ -72,7 +51,7 @@ describe("what is written", () => {
 
   test("one file stays one, with its metadata and nothing else", async () => {
     const folder = await single();
-    expect(await write(folder)).toEqual({
+    expect(await writeSample(folder)).toEqual({
       files: ["model.safetensors"],
       bytes: readFileSync(join(folder, "out/model.safetensors")).byteLength,
       tensors: 4,
@@ -87,7 +66,7 @@ describe("what is written", () => {
   test("shards are as large as the source's, and the index has the sizes", async () => {
     const folder = await sharded();
     // The larger file of the source has 64 bytes, and two tensors here are larger.
-    const { files } = await write(folder);
+    const { files } = await writeSample(folder);
     const out = join(folder, "out");
     expect(files).toEqual([1, 2, 3, 4].map((n) => `model-0000${n}-of-00004.safetensors`));
     const index = JsonObject.parse(readFileSync(join(out, INDEX), "utf8"));
@@ -105,7 +84,7 @@ describe("what is written", () => {
 
   test("--shard-size cuts one file too; a larger tensor has a file of its own", async () => {
     const folder = await single();
-    const { files } = await write(folder, { shardBytes: 50 });
+    const { files } = await writeSample(folder, { shardBytes: 50 });
     expect(files).toHaveLength(4);
     expect(existsSync(join(folder, "out", INDEX))).toBe(true);
   });
@@ -114,15 +93,15 @@ describe("what is written", () => {
     const folder = await single();
     const seen: WriteProgress[] = [];
     const texts = new Map([["model.gda", "model Grown {}\n"]]);
-    await write(folder, { texts, onProgress: (progress) => seen.push(progress) });
+    await writeSample(folder, { texts, onProgress: (progress) => seen.push(progress) });
     expect(readFileSync(join(folder, "out/model.gda"), "utf8")).toBe("model Grown {}\n");
     expect(seen.at(-1)).toEqual({ file: "model.safetensors", done: 426, total: 426 });
   });
 
   test("the same source gives the same bytes", async () => {
     const [first, second] = [await sharded(), await sharded()];
-    await write(first);
-    await write(second);
+    await writeSample(first);
+    await writeSample(second);
     expect(digests(join(first, "out"))).toEqual(digests(join(second, "out")));
   });
 
@@ -130,7 +109,7 @@ describe("what is written", () => {
     const folder = scratch();
     const buffer = "model.layers.0.self_attn.rotary_emb.inv_freq";
     await writeSingle(join(folder, "source"), { ...sample, [buffer]: norm ?? fail() });
-    expect(await write(folder)).toMatchObject({ leftOut: [buffer] });
+    expect(await writeSample(folder)).toMatchObject({ leftOut: [buffer] });
   });
 });
 
@@ -142,63 +121,55 @@ describe("where it goes", () => {
   test("an empty folder is taken", async () => {
     const folder = await single();
     await mkdir(join(folder, "out"));
-    await write(folder);
+    await writeSample(folder);
     expect(readdirSync(join(folder, "out"))).toEqual(["model.safetensors"]);
   });
 
   test("folders on the way are made", async () => {
     const folder = await single();
-    const file = join(folder, "source/model.safetensors");
-    const source = await openCheckpoint(file);
-    await writeCheckpoint(sampleTable, source, join(folder, "a/b/out"));
-    await source.close();
+    await writeSample(folder, {}, join(folder, "a/b/out"));
     expect(readdirSync(join(folder, "a/b/out"))).toEqual(["model.safetensors"]);
   });
 
   test("a checkpoint that is there is replaced only by force, and as a whole", async () => {
     const folder = await single();
-    await write(folder, { shardBytes: 50 });
+    await writeSample(folder, { shardBytes: 50 });
     const before = digests(join(folder, "out"));
-    await expect(write(folder)).rejects.toMatchObject({ code: "GDA8214" });
+    await expect(writeSample(folder)).rejects.toMatchObject({ code: "GDA8214" });
     expect(digests(join(folder, "out"))).toEqual(before);
-    await write(folder, { force: true });
+    await writeSample(folder, { force: true });
     expect(readdirSync(join(folder, "out"))).toEqual(["model.safetensors"]);
     expect(readdirSync(folder).toSorted()).toEqual(["out", "source"]);
   });
 
   test("a folder with anything else in it is not replaced", async () => {
     const folder = await single();
-    await write(folder);
+    await writeSample(folder);
     await writeFile(join(folder, "out/notes.txt"), "mine");
     const message = "holds `notes.txt`";
-    await expect(write(folder, { force: true })).rejects.toThrow(message);
+    await expect(writeSample(folder, { force: true })).rejects.toThrow(message);
     expect(readFileSync(join(folder, "out/notes.txt"), "utf8")).toBe("mine");
   });
 
   test("a file in the way stays", async () => {
     const folder = await single();
     await writeFile(join(folder, "out"), "mine");
-    await expect(write(folder, { force: true })).rejects.toMatchObject({ code: "GDA8219" });
+    await expect(writeSample(folder, { force: true })).rejects.toMatchObject({ code: "GDA8219" });
     expect(readFileSync(join(folder, "out"), "utf8")).toBe("mine");
   });
 
   test.each(["source", "source/grown", "."])("%s overlaps the source", async (out) => {
     const folder = await single();
     const before = digests(join(folder, "source"));
-    const source = await openCheckpoint(
-      join(folder, "source/model.safetensors"),
-      join(folder, "source"),
-    );
-    const writing = writeCheckpoint(sampleTable, source, join(folder, out), { force: true });
+    const writing = writeSample(folder, { force: true }, join(folder, out));
     await expect(writing).rejects.toMatchObject({ code: "GDA8216" });
-    await source.close();
     expect(digests(join(folder, "source"))).toEqual(before);
   });
 
   test("a link to the source overlaps it too", async () => {
     const folder = await single();
     await symlink(join(folder, "source"), join(folder, "out"));
-    await expect(write(folder, { force: true })).rejects.toMatchObject({ code: "GDA8216" });
+    await expect(writeSample(folder, { force: true })).rejects.toMatchObject({ code: "GDA8216" });
   });
 
   test("beside a single file is no overlap", async () => {

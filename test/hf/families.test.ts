@@ -169,6 +169,6 @@ test("random configs: what is written is read as the same model", () => {
       const { model } = specOf(config);
       expect(valuesOf(specOf(configOf(model)).model)).toEqual(valuesOf(model));
     }),
-    { numRuns: 80 },
+    { numRuns: 30 },
   );
 });

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { openWeights } from "../../compiler/package/readers.js";
 import { storedAs } from "../../compiler/permute/stored-as.js";
 import type { ModelPlan } from "../../compiler/plan/plan.js";
+import { specText } from "../../compiler/spec/text.js";
 import { decode } from "../../runtime/weights/convert.js";
 import { relativeError } from "../support/relative.js";
 import { fileIn, restored, scratch, writeRandom } from "./checkpoints.js";
@@ -60,6 +61,34 @@ it("DiffLlama, whose head norm has no weight, has it in o; Motif again has ones"
   const norm = await weights.read("model.layers.1.self_attn.subln.weight", 0, 32);
   expect([...decode(norm, "F32")]).toEqual(Array.from({ length: 32 }, () => 1));
   expect(relativeError(await outputsOf(join(to, "motif"), motif), expected)).toBeLessThan(1e-7);
+});
+
+it("tensors that a spec of attention alone does not name stay, but none of attention", async () => {
+  const [from, to] = [await scratch(), await scratch()];
+  await writeRandom(motif, from, "F32");
+  const attention: ModelPlan = {
+    ...motif,
+    vocab: undefined,
+    embedding: undefined,
+    preNorm: undefined,
+    layers: motif.layers.map((layer) => ({ ...layer, mlp: undefined })),
+  };
+  const blocked = { checkpoint: { family: "motif", order: "blocked" } } as const;
+  await restored(motif, blocked, from, join(to, "whole"));
+  await restored(attention, blocked, from, join(to, "attention"));
+  const whole = await openWeights(fileIn(join(to, "whole")));
+  const alone = await openWeights(fileIn(join(to, "attention")));
+  expect(new Set(alone.tensors.keys())).toEqual(new Set(whole.tensors.keys()));
+  for (const name of ["model.embed_tokens.weight", "model.layers.1.self_attn.q_proj.weight"]) {
+    expect(await alone.read(name, 0, 1600)).toEqual(await whole.read(name, 0, 1600));
+  }
+
+  const native = { checkpoint: { family: "native", order: "grouped" } } as const;
+  const renamed = restored(attention, native, from, join(to, "renamed"));
+  await expect(renamed).rejects.toThrow("`model.embed_tokens.weight` has no place in the model");
+  const one = modelOf(specText(attention).replace("layers: 2", "layers: 1"));
+  const shorter = restored(one, blocked, from, join(to, "shorter"));
+  await expect(shorter).rejects.toThrow("`model.layers.1.self_attn.q_proj.weight` has no place");
 });
 
 it("a checkpoint of another model is refused before anything is written", async () => {

@@ -6,7 +6,7 @@ import { specText } from "../../compiler/spec/text.js";
 import { analysed, planned } from "../check/spec.js";
 import { arbitraryPlan } from "../support/arbitrary-plan.js";
 import { example, exampleNames } from "../support/examples.js";
-import { fact, modelPlan } from "../support/plans.js";
+import { fact, layerPlan, modelPlan } from "../support/plans.js";
 import { valuesOf } from "../support/values.js";
 
 /** What a text says is what the plan says, fact by fact, and it is formatted. */
@@ -84,6 +84,21 @@ test("random models of random layers", () => {
       expectSaysAll(random);
     }),
     { numRuns: 150 },
+  );
+});
+
+test("any numbers, in any layer", () => {
+  const number = fc
+    .oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.maxSafeInteger())
+    .filter((one) => !Object.is(one, -0));
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 1, maxLength: 5 }), (numbers) => {
+      const of = numbers.map((value, index) =>
+        layerPlan({ index, lambda: { kind: "constant", value } }),
+      );
+      expectSaysAll(modelPlan(of, 64));
+    }),
+    { numRuns: 60 },
   );
 });
 

@@ -39,9 +39,10 @@ export class Missing {
     const all = [...this.facts.values()];
     const [only] = all;
     if (!only) return undefined;
+    const absent = [...this.facts.keys()];
     if (all.length === 1) {
       const parameters = { model, missing: one(only, layers) };
-      return diagnose(composition.incomplete, span, parameters);
+      return diagnose(composition.incomplete, span, parameters, { absent });
     }
     const missing = `${listNames(
       all.map(({ name }) => name),
@@ -51,7 +52,7 @@ export class Missing {
       const row = rowOf(factsOf(place), name);
       return row ? [`\`${name}\` is ${describeType(row.type)}: ${lower(row.doc)}`] : [];
     });
-    return diagnose(composition.incomplete, span, { model, missing }, { help });
+    return diagnose(composition.incomplete, span, { model, missing }, { help, absent });
   }
 }
 

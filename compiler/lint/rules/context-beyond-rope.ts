@@ -36,6 +36,7 @@ function reachOf(scaling: RopeScaling): Reach | undefined {
 export const contextBeyondRope = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "The context is longer than what RoPE was scaled for.",
   options: noOptions,
   check(subject, _options, report) {

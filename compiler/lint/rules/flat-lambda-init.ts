@@ -17,6 +17,7 @@ const formula = "0.8 - 0.6 * exp(-0.3 * (layer - 1))";
 export const flatLambdaInit = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "λ's init is the same in every layer.",
   options: noOptions,
   check(subject, _options, report) {

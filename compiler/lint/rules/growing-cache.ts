@@ -18,6 +18,7 @@ const row = rule<{ readonly before: string; readonly after: string; readonly tim
 export const growingCache = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "A growth stage enlarges the KV cache of a layer.",
   options: noOptions,
   check(subject, _options, report) {

@@ -22,6 +22,7 @@ const channels = 4 * portableMachine.team;
 export const idleLanes = lintRule({
   row,
   set: "strict",
+  byPlan: true,
   doc: "Value channels do not fill the lanes of the decode kernel.",
   options: noOptions,
   check(subject, _options, report) {

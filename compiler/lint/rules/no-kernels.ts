@@ -14,6 +14,7 @@ const row = rule<{ readonly problem: string }>(
 export const noKernels = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "The model holds together, but there are no kernels for it: `gda build` refuses it.",
   options: noOptions,
   check(subject, _options, report) {

@@ -14,6 +14,7 @@ const row = rule<{ readonly ratio: string; readonly most: number; readonly where
 export const ratioBeyondStudied = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "More signal heads share a noise head than were studied.",
   options: (read) => ({ most: read.int("most", "The largest ratio that is no finding.", 5, 1) }),
   check({ planned, ...subject }, { most }, report) {

@@ -14,6 +14,7 @@ const row = rule<{ readonly norm: string; readonly where: string }>(
 export const sigmoidHeadNorm = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "A sigmoid λ stands beside a head norm.",
   options: noOptions,
   check(subject, _options, report) {

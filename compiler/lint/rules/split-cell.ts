@@ -33,6 +33,7 @@ function mostTogether(valueDim: number): number {
 export const splitCell = lintRule({
   row,
   set: "strict",
+  byPlan: true,
   doc: "A noise head serves more signal heads than one pass of the prefill kernel holds.",
   options: noOptions,
   check(subject, _options, report) {

@@ -14,6 +14,7 @@ const row = rule<{ readonly what: string }>(
 export const tiedCopies = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "A growth stage copies heads or widths without breaking their symmetry.",
   options: noOptions,
   check({ planned }, _options, report) {

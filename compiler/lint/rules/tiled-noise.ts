@@ -15,6 +15,7 @@ const row = rule<{ readonly noise: number; readonly where: string }>(
 export const tiledNoise = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "Noise heads are tiled over the layer, where every released model repeats them in their group.",
   options: noOptions,
   check(subject, _options, report) {

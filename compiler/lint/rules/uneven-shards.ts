@@ -20,6 +20,7 @@ const row = rule<{
 export const unevenShards = lintRule({
   row,
   set: "strict",
+  byPlan: true,
   doc: "Groups and KV pairs do not divide among 2, 4 or 8 devices.",
   options: (read) => ({
     devices: read.ints("devices", "How many devices a layer should divide among.", [2, 4, 8], 2),

@@ -15,6 +15,7 @@ const row = rule<{ readonly keys: string; readonly context: string; readonly whe
 export const windowHidesNothing = lintRule({
   row,
   set: "recommended",
+  byPlan: true,
   doc: "A window is as long as the context, or longer.",
   options: noOptions,
   check(subject, _options, report) {

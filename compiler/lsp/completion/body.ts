@@ -3,37 +3,30 @@ import * as t from "../../../grammar/tokens.js";
 import { paramTypes } from "../../check/values/params.js";
 import { is } from "../cursor/frames.js";
 import { type Scope, type Spot, typeAfter } from "../cursor/spot.js";
-import { itemProposals } from "./facts.js";
+import { factProposals } from "./facts.js";
+import { itemProposals } from "./items.js";
+import { memberProposals, operandProposals, unitProposals } from "./operands.js";
 import type { Here } from "./place.js";
-import type { Proposal } from "./proposal.js";
-import {
-  argumentProposals,
-  memberProposals,
-  operandProposals,
-  unitProposals,
-  valueProposals,
-} from "./values.js";
+import { keyword, type Proposal } from "./proposal.js";
+import { argumentProposals, valueProposals } from "./values.js";
 
 /** In a body or a block. */
 export function bodyProposals(spot: Spot & { at: "body" }, here: Here): readonly Proposal[] {
   const { scope } = spot;
   const [first, second] = here.item;
   const last = here.item.at(-1);
-  if (!first || !last) return itemProposals(scope, here);
+  if (!first || !last) return [...factProposals(scope, here), ...itemProposals(scope, here)];
   if (is(first, t.Param)) return paramProposals(scope, here);
   if (is(first, t.Group, t.Lossy) || !second) return is(first, t.Layers) ? sets : [];
   if (is(first, t.Layers) && !is(second, t.Colon, t.ChangeOperator)) {
-    return is(second, t.Every) && here.item.length === 3 ? words("from") : [];
+    return is(second, t.Every) && here.item.length === 3 ? [keyword("from")] : [];
   }
-  if (is(last, t.Numeric) && is(second, t.ChangeOperator) && is(first, t.Layers))
-    return words("after every");
+  const inserts = is(first, t.Layers) && is(second, t.ChangeOperator);
+  if (inserts && is(last, t.Numeric)) return [keyword("after every")];
   return inValue(spot, here);
 }
 
-const sets: readonly Proposal[] = [
-  ...words("all"),
-  { label: "every", kind: CompletionItemKind.Keyword, snippet: "every ${1:4} from ${2:0}" },
-];
+const sets: readonly Proposal[] = [keyword("all"), keyword("every", "every ${1:4} from ${2:0}")];
 
 function paramProposals(scope: Scope, here: Here): readonly Proposal[] {
   const last = here.item.at(-1);
@@ -44,7 +37,7 @@ function paramProposals(scope: Scope, here: Here): readonly Proposal[] {
   }
   const isValued = here.item.some((token) => is(token, t.Equals));
   if (!isValued) return [];
-  return is(last, t.Operator) ? operandProposals(scope, here) : words("in");
+  return is(last, t.Operator) ? operandProposals(scope, here) : [keyword("in")];
 }
 
 /** In the parentheses of a word. */
@@ -55,16 +48,11 @@ export function inArguments(spot: Spot & { at: "arguments" }, here: Here): reado
 /** Behind a colon, in a list or among operands. */
 export function inValue(spot: Spot, here: Here): readonly Proposal[] {
   const scope = "scope" in spot ? spot.scope : undefined;
-  const [previous, last] =
-    here.item.slice(-2).length === 2 ? here.item.slice(-2) : [undefined, here.item.at(-1)];
+  const [previous, last] = [here.item.at(-2), here.item.at(-1)];
   const type = typeAfter(spot, here.item);
   if (!last) return valueProposals(type, scope, here);
   if (is(last, t.Dot)) return previous ? memberProposals(previous.image, scope) : [];
   if (is(last, t.Colon)) return type ? valueProposals(type, scope, here) : [];
   if (is(last, t.Numeric)) return unitProposals(type);
   return is(last, t.Operator) ? operandProposals(scope, here) : [];
-}
-
-function words(...labels: readonly string[]): readonly Proposal[] {
-  return labels.map((label) => ({ label, kind: CompletionItemKind.Keyword }));
 }

@@ -1,13 +1,13 @@
 import { CompletionItemKind } from "vscode-languageserver";
+import type { TokenType } from "chevrotain";
 import * as t from "../../../grammar/tokens.js";
 import type { Declaration } from "../../../grammar/tree.js";
 import { builtIn } from "../../names/families.js";
 import { is } from "../cursor/frames.js";
-import { importedFileOf } from "../features/definition.js";
-import { operandProposals, unitProposals } from "./values.js";
-import type { View } from "../document.js";
+import { importedFileOf, pathTo } from "../names/imports.js";
+import { operandProposals, unitProposals } from "./operands.js";
 import type { Here } from "./place.js";
-import type { Proposal } from "./proposal.js";
+import { keyword, type Proposal } from "./proposal.js";
 
 /** Outside all braces. */
 export function fileProposals(here: Here): readonly Proposal[] {
@@ -15,8 +15,8 @@ export function fileProposals(here: Here): readonly Proposal[] {
   const last = here.item.at(-1);
   if (!first || !last) return beginnings;
   if (is(first, t.Import)) return second && !third ? [keyword("from")] : [];
-  if (is(first, t.Const))
-    return third && is(last, t.Operator) ? operandProposals(undefined, here) : [];
+  const isValued = third && is(last, t.Operator);
+  if (is(first, t.Const)) return isValued ? operandProposals(undefined, here) : [];
   if (!is(first, t.Family, t.Model) || !second) return [];
   if (!third) return [keyword("extends")];
   return is(last, t.Extends, t.Dot) ? parentProposals(here, ["family", "model"]) : [];
@@ -24,19 +24,19 @@ export function fileProposals(here: Here): readonly Proposal[] {
 
 /** In the braces of a growth. */
 export function growthProposals(here: Here): readonly Proposal[] {
-  const [first] = here.item;
-  const last = here.item.at(-1);
+  const { item } = here;
+  const [first] = item;
+  const last = item.at(-1);
+  const has = (type: TokenType): boolean => item.some((token) => is(token, type));
   if (!first || !last) return members;
-  if (is(last, t.From, t.EqualsEquals, t.Assert, t.Dot)) {
-    return [...stagesAbove(here), ...parentProposals(here, ["model"])];
+  if (is(last, t.Dot)) return parentProposals(here, ["model"]);
+  if (is(last, t.From, t.Assert, t.EqualsEquals)) {
+    return [...stagesHere(here), ...parentProposals(here, ["model"])];
   }
-  if (is(first, t.Assert))
-    return here.item.some((token) => is(token, t.EqualsEquals)) ? [] : [keyword("==")];
-  if (here.item.some((token) => is(token, t.At))) {
-    return is(last, t.Numeric) ? unitProposals({ type: "tokens" }) : [];
-  }
-  if (here.item.some((token) => is(token, t.From))) return [keyword("at")];
-  return here.item.length === 2 ? [keyword("from")] : [];
+  if (is(first, t.Assert)) return has(t.EqualsEquals) ? [] : [keyword("==")];
+  if (has(t.At)) return is(last, t.Numeric) ? unitProposals({ type: "tokens" }) : [];
+  if (has(t.From)) return [keyword("at")];
+  return item.length === 2 ? [keyword("from")] : [];
 }
 
 /** In the braces of an import: what the file declares. */
@@ -63,8 +63,9 @@ export function importProposals(here: Here): readonly Proposal[] {
 function parentProposals(here: Here, wanted: readonly Declaration["kind"][]): readonly Proposal[] {
   const { view, item, subject } = here;
   const [name, dot] = item.slice(-2);
-  if (name && dot && is(dot, t.Dot))
+  if (name && dot && is(dot, t.Dot)) {
     return stagesOf(view.module.names.get(name.image)?.declaration, "");
+  }
   const known = [...view.module.names].flatMap(([label, named]): readonly Proposal[] => {
     const declaration = named?.declaration;
     if (!declaration || declaration === subject?.part) return [];
@@ -77,20 +78,13 @@ function parentProposals(here: Here, wanted: readonly Declaration["kind"][]): re
   return [...known, ...elsewhere(here, wanted)];
 }
 
-function stagesAbove({ view, item, subject, cursor }: Here): readonly Proposal[] {
-  const last = item.at(-1);
-  if (last && is(last, t.Dot)) return [];
-  const stages = stagesOf(growthAround(view, cursor.word.start), "");
-  const own =
-    subject?.growth && subject.part.name
-      ? stages.findIndex(({ label }) => label === subject.part.name?.text)
-      : -1;
-  const isAssert = item[0] !== undefined && is(item[0], t.Assert);
-  return own < 0 || isAssert ? stages : stages.slice(0, own);
-}
-
-function growthAround({ parsed }: View, offset: number): Declaration | undefined {
-  return parsed.tree.declarations.findLast(({ span }) => span.start <= offset);
+/** The stages of the growth around; a stage can grow from those above it. */
+function stagesHere({ view, item: [first], subject, cursor }: Here): readonly Proposal[] {
+  const { declarations } = view.parsed.tree;
+  const growth = declarations.findLast(({ span }) => span.start <= cursor.word.start);
+  const stages = stagesOf(growth, "");
+  const own = stages.findIndex(({ label }) => label === subject?.part.name?.text);
+  return first && is(first, t.Stage) && own >= 0 ? stages.slice(0, own) : stages;
 }
 
 function stagesOf(declaration: Declaration | undefined, prefix: string): readonly Proposal[] {
@@ -121,19 +115,6 @@ function elsewhere({ view }: Here, wanted: readonly Declaration["kind"][]): read
   });
 }
 
-/** How an import of one file names another. */
-function pathTo(file: string, from: string): string {
-  if (file === builtIn.file) return file;
-  const [there, here] = [file.split("/"), from.split("/").slice(0, -1)];
-  const common = here.findIndex((folder, i) => folder !== there[i]);
-  const shared = common < 0 ? here.length : common;
-  return [...here.slice(shared).map(() => ".."), ...there.slice(shared)].join("/");
-}
-
-function keyword(label: string, text?: string, snippet?: string): Proposal {
-  return { label, kind: CompletionItemKind.Keyword, text, snippet };
-}
-
 const kinds = {
   const: CompletionItemKind.Constant,
   family: CompletionItemKind.Interface,
@@ -143,15 +124,15 @@ const kinds = {
 } as const;
 
 const beginnings: readonly Proposal[] = [
-  keyword("model", undefined, "model ${1:Name} {\n\t$0\n}"),
-  keyword("family", undefined, "family ${1:Name} {\n\t$0\n}"),
-  keyword("growth", undefined, "growth ${1:Name} {\n\t$0\n}"),
-  keyword("target", undefined, "target ${1:Name} {\n\t$0\n}"),
-  keyword("const", undefined, "const ${1:name} = $0"),
-  keyword("import", undefined, 'import { $0 } from "$1"'),
+  keyword("model", "model ${1:Name} {\n\t$0\n}"),
+  keyword("family", "family ${1:Name} {\n\t$0\n}"),
+  keyword("growth", "growth ${1:Name} {\n\t$0\n}"),
+  keyword("target", "target ${1:Name} {\n\t$0\n}"),
+  keyword("const", "const ${1:name} = $0"),
+  keyword("import", 'import { $0 } from "$1"'),
 ];
 
 const members: readonly Proposal[] = [
-  keyword("stage", undefined, "stage ${1:name} from ${2:model} at ${3:1T tokens} {\n\t$0\n}"),
-  keyword("assert", undefined, "assert ${1:stage} == ${2:model}"),
+  keyword("stage", "stage ${1:name} from ${2:model} at ${3:1T tokens} {\n\t$0\n}"),
+  keyword("assert", "assert ${1:stage} == ${2:model}"),
 ];

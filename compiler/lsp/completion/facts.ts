@@ -4,56 +4,46 @@ import { memberRows } from "../../check/read/members.js";
 import type { Row } from "../../facts/type.js";
 import { is } from "../cursor/frames.js";
 import type { Scope } from "../cursor/spot.js";
-import { leftOut, typeText } from "../describe.js";
-import { sightOf } from "../names/subject.js";
+import { docText, typeText } from "../describe.js";
 import { type Here, isInherited } from "./place.js";
 import type { Proposal } from "./proposal.js";
 
-/** The facts of a block that it does not state yet, and the items that begin with a word. */
-export function itemProposals(scope: Scope, here: Here): readonly Proposal[] {
-  const inStage = here.subject?.growth !== undefined && scope.path.length === 0;
-  const open = Object.entries(scope.members).filter(
-    ([name]) => !here.cursor.stated.has(name) && !(inStage && name === "layers"),
-  );
-  const facts = open.flatMap(([name, row]) => factProposals(name, row, scope, here));
-  return [...facts, ...wordItems(scope, here)];
+/** The facts of a block that it does not state yet: what is missing first, what is inherited last. */
+export function factProposals(scope: Scope, here: Here): readonly Proposal[] {
+  const isStage = here.subject?.growth !== undefined && scope.path.length === 0;
+  return Object.entries(scope.members).flatMap(([name, row]) => {
+    // Layers are inserted in a stage, never stated.
+    if (here.cursor.stated.has(name) || (isStage && name === "layers")) return [];
+    return proposalsOf(name, row, scope, here);
+  });
 }
 
-function factProposals(name: string, row: Row, scope: Scope, here: Here): readonly Proposal[] {
+function proposalsOf(name: string, row: Row, scope: Scope, here: Here): readonly Proposal[] {
+  const { type, required } = row;
   // Parents state blocks in part.
-  const inherited = row.type.type !== "block" && isInherited(here, scope, name);
-  const proposal = {
+  const inherited = type.type !== "block" && isInherited(here, scope, name);
+  const fact: Proposal = {
+    label: name,
     kind: CompletionItemKind.Property,
-    detail: typeText(row.type),
-    doc: [row.doc, leftOut(row)].join(" ").trim(),
+    detail: typeText(type),
+    doc: docText(row),
+    rank: inherited ? ranks.inherited : ranks[required ?? "optional"],
   };
-  const rank = inherited
-    ? ranks.inherited
-    : row.required === undefined
-      ? ranks.optional
-      : ranks[row.required];
-  const isKeyed = here.cursor.next && is(here.cursor.next, t.Colon, t.OpenBrace);
-  const whole = isKeyed ? {} : statement(name, row);
-  const amends =
-    inherited && row.type.type === "kind" && Object.keys(memberRows(row.type)).length > 0;
-  const more: Proposal[] = [];
-  if (amends && !isKeyed) {
-    more.push({ label: `${name} { }`, ...proposal, rank, ...blockOf(name) });
+  const { next } = here.cursor;
+  if (next && is(next, t.Colon, t.OpenBrace)) return [fact];
+  const proposals: Proposal[] = [{ ...fact, ...statement(name, row) }];
+  if (inherited && type.type === "kind" && Object.keys(memberRows(type)).length > 0) {
+    proposals.push({ ...fact, label: `${name} { }`, ...blockOf(name) });
   }
-  if (grows(scope, name, here) && !isKeyed) {
-    const text = `${name} *= `;
-    more.push({
-      label: `${name} *=`,
-      ...proposal,
-      rank: ranks.always,
-      text,
-      snippet: `${text}\${1:2}`,
-    });
+  if (grows(scope, name, here)) {
+    const change = `${name} *= `;
+    const text = { text: change, snippet: `${change}\${1:2}` };
+    proposals.push({ ...fact, label: `${name} *=`, rank: ranks.always, ...text });
   }
-  return [{ label: name, ...proposal, rank, ...whole }, ...more];
+  return proposals;
 }
 
-const ranks = { always: 0, "noise heads": 1, optional: 2, inherited: 3, words: 4 } as const;
+const ranks = { always: 0, "noise heads": 1, optional: 2, inherited: 3 } as const;
 
 /** A fact as it is stated, with its value to be filled in. */
 function statement(name: string, { type }: Row): Pick<Proposal, "text" | "snippet"> {
@@ -77,40 +67,4 @@ function grows({ path }: Scope, name: string, { subject }: Here): boolean {
   const isGroup = block === "attention" && group.startsWith("group") && path.length === 2;
   if (isGroup) return name === "signal" || name === "noise";
   return [...path, name].join(".") === "mlp.width" || (path.length === 0 && name === "hidden");
-}
-
-/** What is no fact: groups, layers, params, and what only a stage can say. */
-function wordItems(scope: Scope, { subject, cursor }: Here): readonly Proposal[] {
-  const stage = subject?.growth !== undefined;
-  const at = scope.path.join(".");
-  const proposals: Proposal[] = [];
-  const add = (label: string, detail: string, text: string, snippet: string): void => {
-    const kind = CompletionItemKind.Keyword;
-    proposals.push({ label, kind, detail, text, snippet, rank: ranks.words });
-  };
-  const classes = at === "attention" && subject ? [...sightOf(subject).classes.keys()] : [];
-  for (const name of classes) {
-    add(`group ${name}`, "a class of groups", `group ${name} { }`, `group ${name} { $0 }`);
-  }
-  if (at === "attention" && stage) {
-    add("group", "what of the groups changes", "group { }", "group { $0 }");
-  } else if (at === "attention") {
-    const snippet = "group[${1:8}] { signal: ${2:4}, noise: ${3:1} }";
-    add("group", "groups alike, with the heads of each", "group", snippet);
-  }
-  if (at === "attention" || at === "mlp") {
-    add("layers", "exceptions for some layers", "layers", "layers ${1:every 4 from 0} {\n\t$0\n}");
-  }
-  if (at === "" && (subject?.part.kind === "model" || subject?.part.kind === "family")) {
-    add("param", "a value to be chosen", "param", "param ${1:r}: ${2:ratio} = ${3:4:1}");
-  }
-  if (stage) {
-    add("lossy", "changes that do not keep the function", "lossy", 'lossy "${1:why}" { $0 }');
-    if (at === "" && !cursor.stated.has("layers")) {
-      add("layers +=", "inserts layers", "layers += ", "layers += ${1:8} after every ${2:4}");
-    }
-    if (at.startsWith("attention.group"))
-      add("count *=", "copies whole groups", "count *= ", "count *= ${1:2}");
-  }
-  return proposals;
 }

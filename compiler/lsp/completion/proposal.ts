@@ -1,4 +1,4 @@
-import type { CompletionItemKind } from "vscode-languageserver";
+import { CompletionItemKind } from "vscode-languageserver";
 
 /** Something that can be written at a cursor. */
 export interface Proposal {
@@ -16,4 +16,9 @@ export interface Proposal {
   readonly rank?: number | undefined;
   /** A line for the head of the file: the import of what is proposed. */
   readonly imports?: string | undefined;
+}
+
+/** A word or a sign of the grammar. */
+export function keyword(label: string, snippet?: string): Proposal {
+  return { label, kind: CompletionItemKind.Keyword, snippet };
 }

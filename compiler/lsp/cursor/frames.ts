@@ -60,7 +60,7 @@ class Frames {
   }
 
   private startLine(token: IToken, previous: IToken, next: IToken | undefined): void {
-    const key = isStated(token, next) && !is(token, t.Reserved);
+    const key = isStated(token, next);
     // A key in parentheses that nothing separates from what is before: they were never closed.
     if (!this.inBlock && key && !is(previous, t.Comma, ...opening)) this.closeUpTo(t.OpenBrace);
     const begins = !is(token, t.Additive, t.Multiplicative, t.Dot, ...opening, ...closing);

@@ -121,7 +121,7 @@ function pathAfter(spot: Spot, [key]: readonly IToken[]): readonly string[] | un
   return key && [...spot.scope.path, key.image];
 }
 
-export function scopeOf(spot: Spot): Scope | undefined {
+function scopeOf(spot: Spot): Scope | undefined {
   return spot.at === "body" || spot.at === "arguments" || spot.at === "values"
     ? spot.scope
     : undefined;

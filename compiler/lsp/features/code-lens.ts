@@ -4,7 +4,7 @@ import type { View } from "../document.js";
 import { growthPlan, planOf, summary } from "../plans.js";
 
 /** What a client runs for a lens, with a document's URI and the name of a model or a growth in it. */
-export const showPlan = "gda.showPlan";
+const showPlan = "gda.showPlan";
 
 /** Above each model and growth that has a plan: what comes out, and a way to see all of it. */
 export function codeLenses(view: View): readonly CodeLens[] {

@@ -14,8 +14,8 @@ import { spotOf } from "../cursor/spot.js";
 import type { Client, View } from "../document.js";
 import { lineEnd } from "../line-end.js";
 
-/** What opens a list of proposals when it is typed. */
-export const triggerCharacters = [":", ".", "(", "{", '"', "/"] as const;
+/** What opens a list of proposals when it is typed; behind a bracket a new line is likelier. */
+export const triggerCharacters = [":", ".", '"', "/"] as const;
 
 /** What can be written at an offset, the likeliest first. */
 export function completion(view: View, offset: number, client: Client): readonly CompletionItem[] {
@@ -23,7 +23,10 @@ export function completion(view: View, offset: number, client: Client): readonly
   if (path) return itemsOf(path.proposals, view.rangeOf(path.word), view, client);
   const cursor = cursorAt(view, offset);
   if (!cursor) return [];
-  return itemsOf(proposalsAt(hereAt(view, cursor)), view.rangeOf(cursor.word), view, client);
+  // A colon that was typed just now has no blank behind it yet.
+  const gap = view.source.text.charAt(cursor.word.start - 1) === ":" ? " " : "";
+  const proposals = proposalsAt(hereAt(view, cursor));
+  return itemsOf(proposals, view.rangeOf(cursor.word), view, client, gap);
 }
 
 function proposalsAt(here: Here): readonly Proposal[] {
@@ -51,6 +54,7 @@ function itemsOf(
   range: Range,
   view: View,
   client: Client,
+  gap = "",
 ): readonly CompletionItem[] {
   return proposals.map(({ label, kind, detail, doc, text, snippet, rank = 0, imports }, i) => {
     const isSnippet = client.snippets && snippet !== undefined;
@@ -61,7 +65,7 @@ function itemsOf(
       ...(detail !== undefined && { detail }),
       ...(doc !== undefined && { documentation: { kind: "markdown", value: doc } }),
       sortText: `${rank}${String(i).padStart(3, "0")}`,
-      textEdit: { range, newText },
+      textEdit: { range, newText: gap + newText },
       ...(isSnippet && { insertTextFormat: InsertTextFormat.Snippet }),
       ...(imports !== undefined && { additionalTextEdits: [importEdit(imports, view)] }),
     };

@@ -1,8 +1,8 @@
 import type { Location } from "vscode-languageserver";
 import type { SourceSpan } from "../../../grammar/span.js";
 import { type Module, within } from "../../names/module.js";
-import { importedFile } from "../../names/paths.js";
 import type { View } from "../document.js";
+import { importedFileOf } from "../names/imports.js";
 import type { Mention } from "../names/mention.js";
 import { mentionAt, mentionsOf } from "../names/mentions.js";
 import { lineage, type Subject } from "../names/subject.js";
@@ -67,9 +67,4 @@ function imported(view: View, offset: number): SourceSpan | undefined {
   const statement = nodesAt(view.parsed.tree, offset).at(-2);
   if (text?.kind !== "text" || statement?.kind !== "import") return undefined;
   return { file: importedFileOf(view, text.value), start: 0, end: 0 };
-}
-
-/** The name that spans of an imported file carry. */
-export function importedFileOf(view: View, path: string): string {
-  return path.startsWith("gda:") ? path : importedFile(view.file, path);
 }

@@ -1,6 +1,6 @@
 import type { DocumentLink } from "vscode-languageserver";
 import type { View } from "../document.js";
-import { importedFileOf } from "./definition.js";
+import { importedFileOf } from "../names/imports.js";
 
 /** The paths of imports as links to the files. */
 export function documentLinks(view: View): readonly DocumentLink[] {

@@ -6,9 +6,6 @@ import type { View } from "../document.js";
 import { lineEnd } from "../line-end.js";
 import { nodesAt } from "../nodes.js";
 
-/** What formats when it is typed. */
-export const formattingTriggers = ["}", "\n"] as const;
-
 /**
  * The edits that give a text the form of `gda fmt`, as few lines as that takes, with the line ends
  * that the text has. A text with mistakes is left as it is.
@@ -56,21 +53,39 @@ interface Change {
   readonly lines: readonly string[];
 }
 
+/** Lines are told from each other by what the form does not change; the others come and go whole. */
 function changesOf({ parsed, source }: View): readonly Change[] {
   const printed = print(parsed.tree, source);
   if (printed === undefined) return [];
-  const changes: { first: number; old: string[]; lines: string[] }[] = [];
-  let line = 0;
-  for (const { value, added, removed } of diffArrays(linesOf(source.text), linesOf(printed))) {
-    const last = changes.at(-1);
-    const follows = last !== undefined && last.first + last.old.length === line;
-    const change = follows ? last : { first: line, old: [], lines: [] };
-    if ((added || removed) && !follows) changes.push(change);
-    if (added) change.lines.push(...value);
-    else line += value.length;
-    if (removed) change.old.push(...value);
+  const [before, after] = [linesOf(source.text), linesOf(printed)];
+  const changes: Change[] = [];
+  let [first, next] = [0, 0];
+  let [old, lines]: [string[], string[]] = [[], []];
+  const close = (): void => {
+    if (old.length + lines.length > 0) changes.push({ first: first - old.length, old, lines });
+    [old, lines] = [[], []];
+  };
+  for (const { count, added, removed } of diffArrays(before.map(substance), after.map(substance))) {
+    const [here, there] = [before.slice(first, first + count), after.slice(next, next + count)];
+    if (removed) old.push(...here);
+    else if (added) lines.push(...there);
+    else {
+      close();
+      here.forEach((line, i) => {
+        const formed = there[i] ?? line;
+        if (formed !== line) changes.push({ first: first + i, old: [line], lines: [formed] });
+      });
+    }
+    if (!added) first += count;
+    if (!removed) next += count;
   }
+  close();
   return changes;
+}
+
+/** A line without blanks and commas. */
+function substance(line: string): string {
+  return line.replaceAll(/[\s,]+/g, "");
 }
 
 /** As many as there are line ends, and one more that is empty where the text ends with one. */

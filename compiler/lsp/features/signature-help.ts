@@ -3,8 +3,11 @@ import type { Members } from "../../facts/type.js";
 import * as t from "../../../grammar/tokens.js";
 import { type Frame, framesOf, is } from "../cursor/frames.js";
 import { type Spot, spotOf } from "../cursor/spot.js";
-import { argumentText, functionText, leftOut, wordText } from "../describe.js";
+import { argumentText, docText, functionText, wordText } from "../describe.js";
 import type { View } from "../document.js";
+
+/** What shows or renews the help when it is typed. */
+export const triggerCharacters = ["(", ",", ":"] as const;
 
 /** What the word or the function takes in whose parentheses an offset is. */
 export function signatureHelp(view: View, offset: number): SignatureHelp | undefined {
@@ -43,7 +46,7 @@ function helpOf(spot: Spot, frame: Frame): SignatureHelp | undefined {
 function parametersOf(takes: Members): ParameterInformation[] {
   return Object.entries(takes).map(([name, row]) => ({
     label: argumentText(name, row),
-    documentation: { kind: "markdown", value: [row.doc, leftOut(row)].join(" ").trim() },
+    documentation: { kind: "markdown", value: docText(row) },
   }));
 }
 

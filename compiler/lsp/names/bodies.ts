@@ -17,14 +17,7 @@ import { factsOf } from "../../facts/table.js";
 import type { FactType, Members, Place, Words } from "../../facts/type.js";
 import type { Module } from "../../names/module.js";
 import { functions } from "../../types/functions.js";
-import {
-  declarationKey,
-  keyAt,
-  type Meaning,
-  type Mention,
-  pathKey,
-  type Role,
-} from "./mention.js";
+import { keyOf, type Meaning, type Mention, type Role } from "./mention.js";
 import { type Sight, sightOf, type Subject } from "./subject.js";
 
 /** A block or the parentheses of a word, where facts are looked up by name. */
@@ -236,8 +229,9 @@ export class Bodies {
   }
 
   private paramOf({ text }: Name): Meaning {
-    const [nearest] = this.sight.params.get(text) ?? [];
-    return nearest ? { is: "param", ...nearest } : none;
+    const all = this.sight.params.get(text) ?? [];
+    const [nearest, first] = [all[0], all.at(-1)];
+    return nearest && first ? { is: "param", ...nearest, first } : none;
   }
 
   private classOf({ text }: Name): Meaning {
@@ -251,38 +245,7 @@ export class Bodies {
   }
 
   private name(name: Name, meaning: Meaning, role: Role): void {
-    this.add({ name, meaning, key: this.keyOf(name, meaning), role, subject: this.subject });
-  }
-
-  private keyOf(name: Name, meaning: Meaning): string | undefined {
-    switch (meaning.is) {
-      case "declaration":
-        return declarationKey(meaning.declared);
-      case "stage":
-        return keyAt(meaning.stage, meaning.module);
-      case "class":
-        return keyAt(meaning.group, meaning.module);
-      case "param":
-        return this.paramKey(name);
-      case "fact":
-      case "argument":
-        return `fact ${pathKey(meaning.path)}`;
-      case "word":
-        return `word ${pathKey(meaning.path)}`;
-      case "function":
-      case "layer":
-      case "derive":
-      case "type":
-        return `${meaning.is} ${name.text}`;
-      case "unknown":
-        return undefined;
-    }
-  }
-
-  /** A child's param is its parent's, with another value. */
-  private paramKey({ text }: Name): string | undefined {
-    const oldest = this.sight.params.get(text)?.at(-1);
-    return oldest && keyAt(oldest.param, oldest.module);
+    this.add({ name, meaning, key: keyOf(meaning, name), role, subject: this.subject });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Declaration, Group, Growth, Name, Param, Stage } from "../../../grammar/tree.js";
+import type { Group, Growth, Name, Param, Stage } from "../../../grammar/tree.js";
 import type { Row, Word } from "../../facts/type.js";
 import type { Declared, Module } from "../../names/module.js";
 import type { MathFunction } from "../../types/functions.js";
@@ -29,8 +29,13 @@ export type Meaning =
       readonly growth: Growth;
       readonly module: Module;
     }
-  /** The param as the nearest of its owners states it. */
-  | { readonly is: "param"; readonly param: Param; readonly module: Module }
+  /** The param as the nearest of its owners states it; `first` is the oldest, whose param it is. */
+  | {
+      readonly is: "param";
+      readonly param: Param;
+      readonly module: Module;
+      readonly first: { readonly param: Param; readonly module: Module };
+    }
   /** A class of groups, in the oldest parent that has it. */
   | { readonly is: "class"; readonly group: Group; readonly module: Module }
   /** A fact or a member of one in braces, or such a member as an argument in parentheses. */
@@ -41,19 +46,38 @@ export type Meaning =
   | { readonly is: "layer" | "derive" | "type" }
   | { readonly is: "unknown" };
 
-export function declarationKey({ declaration, module }: Declared): string | undefined {
-  return keyAt(declaration, module);
+/** The key of what a name means. */
+export function keyOf(meaning: Meaning, { text }: Name): string | undefined {
+  switch (meaning.is) {
+    case "declaration":
+      return keyAt(meaning.declared.declaration.name, meaning.declared.module);
+    case "stage":
+      return keyAt(meaning.stage.name, meaning.module);
+    case "class":
+      return keyAt(meaning.group.name, meaning.module);
+    case "param":
+      return keyAt(meaning.first.param.name, meaning.first.module);
+    case "fact":
+    case "argument":
+      return `fact ${pathKey(meaning.path)}`;
+    case "word":
+      return `word ${pathKey(meaning.path)}`;
+    case "function":
+    case "layer":
+    case "derive":
+    case "type":
+      return `${meaning.is} ${text}`;
+    case "unknown":
+      return undefined;
+  }
 }
 
-/** The key of something that is declared under a name of its own. */
-export function keyAt(
-  { name }: Declaration | Stage | Param | Group,
-  module: Module,
-): string | undefined {
-  return name && `${module.file}:${name.span.start}`;
+/** What is declared has the place of its name. */
+function keyAt(name: Name | undefined, { file }: Module): string | undefined {
+  return name && `${file}:${name.span.start}`;
 }
 
-/** The key of a fact: group classes have the same facts. */
-export function pathKey(path: readonly string[]): string {
+/** Group classes have the same facts. */
+function pathKey(path: readonly string[]): string {
   return path.map((part) => (part.startsWith("group ") ? "group" : part)).join(".");
 }

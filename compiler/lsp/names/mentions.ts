@@ -1,7 +1,15 @@
-import type { Assert, Declaration, Growth, Import, Path, Stage } from "../../../grammar/tree.js";
+import type {
+  Assert,
+  Declaration,
+  Growth,
+  Import,
+  Name,
+  Path,
+  Stage,
+} from "../../../grammar/tree.js";
 import type { Declared, Module } from "../../names/module.js";
 import { Bodies } from "./bodies.js";
-import { declarationKey, keyAt, type Mention } from "./mention.js";
+import { keyOf, type Meaning, type Mention, type Role } from "./mention.js";
 import { groundOf, named, type Subject } from "./subject.js";
 
 /** By the names of a module, which are made anew with each version of a text or of its imports. */
@@ -46,35 +54,36 @@ class Reader {
     this.mentions.push(mention);
   };
 
+  private name(name: Name, meaning: Meaning, role: Role, subject?: Subject): void {
+    this.add({ name, meaning, key: keyOf(meaning, name), role, subject });
+  }
+
   private import({ names }: Import): void {
     for (const { name, as } of names) {
-      const declared = this.module.names.get((as ?? name).text);
-      const shared = { ...meaningOf(declared), subject: undefined };
-      this.add({ name, role: "imports", ...shared });
-      if (as) this.add({ name: as, role: "alias", ...shared });
+      const meaning = declared(this.module.names.get((as ?? name).text));
+      this.name(name, meaning, "imports");
+      if (as) this.name(as, meaning, "alias");
     }
   }
 
   private declaration(declaration: Declaration): void {
     const { module } = this;
     const { name } = declaration;
-    if (name) {
-      const declared = meaningOf({ declaration, module });
-      this.add({ name, role: "declares", ...declared, subject: undefined });
-    }
-    const bodies = (subject: Subject | undefined) => new Bodies(module, subject, this.add);
+    if (name) this.name(name, declared({ declaration, module }), "declares");
     switch (declaration.kind) {
       case "const":
-        return bodies(undefined).expression(declaration.value);
+        return new Bodies(module, undefined, this.add).expression(declaration.value);
       case "family":
       case "model": {
         const subject: Subject = { part: declaration, module };
         const base = declaration.extends;
         if (base) this.reference(base, named(base, module), subject);
-        return bodies(subject).body(declaration.body, "model");
+        return new Bodies(module, subject, this.add).body(declaration.body, "model");
       }
-      case "target":
-        return bodies({ part: declaration, module }).body(declaration.body, "target");
+      case "target": {
+        const subject: Subject = { part: declaration, module };
+        return new Bodies(module, subject, this.add).body(declaration.body, "target");
+      }
       case "growth":
         for (const member of declaration.members) {
           if (member.kind === "assert") this.assert(member, declaration);
@@ -87,7 +96,7 @@ class Reader {
     const { module } = this;
     const subject: Subject = { part: stage, growth, module };
     const { name, from, at, body } = stage;
-    if (name) this.add({ name, role: "declares", ...stageOf(subject), subject });
+    if (name) this.name(name, { is: "stage", stage, growth, module }, "declares", subject);
     if (from) this.reference(from, groundOf(from, growth, module), subject);
     const bodies = new Bodies(module, subject, this.add);
     bodies.expression(at);
@@ -96,38 +105,33 @@ class Reader {
 
   private assert({ left, right }: Assert, growth: Growth): void {
     for (const path of [left, right]) {
-      if (path) this.reference(path, groundOf(path, growth, this.module), undefined);
+      if (path) this.reference(path, groundOf(path, growth, this.module));
     }
   }
 
   /** A path to a model, a family or a stage: `Motif`, `wide` or `From2_6B.wide`. */
-  private reference(path: Path, target: Subject | undefined, subject: Subject | undefined): void {
-    const [first, ...others] = path.names;
-    const last = path.names.at(-1);
-    if (!first || !last) return;
-    const stage = target?.growth ? stageOf(target) : undefined;
-    if (stage && others.length === 0) {
-      return this.add({ name: first, role: "uses", ...stage, subject });
-    }
-    const declared = this.module.names.get(first.text);
-    this.add({ name: first, role: "uses", ...meaningOf(declared), subject });
+  private reference({ names }: Path, target: Subject | undefined, subject?: Subject): void {
+    const [first, ...others] = names;
+    const stage = target && stageOf(target);
+    const isLocal = stage !== undefined && others.length === 0;
+    if (!first) return;
+    this.name(
+      first,
+      isLocal ? stage : declared(this.module.names.get(first.text)),
+      "uses",
+      subject,
+    );
     for (const name of others) {
-      const meaning = name === last && stage ? stage : unknown;
-      this.add({ name, role: "uses", ...meaning, subject });
+      const isStage = stage !== undefined && name === names.at(-1);
+      this.name(name, isStage ? stage : { is: "unknown" }, "uses", subject);
     }
   }
 }
 
-type Meant = Pick<Mention, "meaning" | "key">;
-
-const unknown: Meant = { meaning: { is: "unknown" }, key: undefined };
-
-export function meaningOf(declared: Declared | undefined): Meant {
-  if (!declared) return unknown;
-  return { meaning: { is: "declaration", declared }, key: declarationKey(declared) };
+function declared(what: Declared | undefined): Meaning {
+  return what ? { is: "declaration", declared: what } : { is: "unknown" };
 }
 
-function stageOf({ part, growth, module }: Subject): Meant {
-  if (!growth) return unknown;
-  return { meaning: { is: "stage", stage: part, growth, module }, key: keyAt(part, module) };
+function stageOf({ part, growth, module }: Subject): Meaning | undefined {
+  return growth && { is: "stage", stage: part, growth, module };
 }

@@ -61,6 +61,9 @@ export function groundOf(
 
 /** What a path after `extends` names. */
 export function named(path: Path, module: Module): Subject | undefined {
+  const [first] = path.names;
+  // The checker has looked for what is nearest to a name that nothing has.
+  if (!first || !module.names.get(first.text)) return undefined;
   const parent = parentOf(path, module, () => undefined);
   if (!parent) return undefined;
   if ("stage" in parent) {

@@ -1,3 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openCheckpoint } from "../../../compiler/checkpoint/source.js";
+import {
+  writeCheckpoint,
+  type WriteOptions,
+  type WrittenCheckpoint,
+} from "../../../compiler/checkpoint/write.js";
 import type { Rewrite } from "../../../compiler/grow/rewrite.js";
 import { randomNumbers } from "../../../compiler/reference/random.js";
 import type { Tensors } from "./folder.js";
@@ -23,3 +31,20 @@ export const sampleTable: readonly Rewrite[] = [
   tiled("grown.down", stored("down", 4, 6), { rows: 2, columns: 2 }, noise),
   { kind: "fill", target: stored("grown.zero", 5), value: 0, like: up },
 ];
+
+/** Applies the table to the checkpoint in `folder/source`, by its index if it has one. */
+export async function writeSample(
+  folder: string,
+  options: WriteOptions = {},
+  out = join(folder, "out"),
+): Promise<WrittenCheckpoint> {
+  const from = join(folder, "source");
+  const index = join(from, "model.safetensors.index.json");
+  const file = existsSync(index) ? index : join(from, "model.safetensors");
+  const source = await openCheckpoint(file, from);
+  try {
+    return await writeCheckpoint(sampleTable, source, out, options);
+  } finally {
+    await source.close();
+  }
+}

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { hover } from "../../../compiler/lsp/features/hover.js";
 import { markedView } from "../marked.js";
 
-/** The Markdown at the cursor; the range must be the marked one, where there is one. */
-function hovered(source: string, others: Readonly<Record<string, string>> = {}): string {
-  const { view, offset, ranges } = markedView(source, others);
+/** The Markdown at the cursor; it must be for the marked range, or for the name around it. */
+function hovered(source: string): string {
+  const { view, offset, ranges } = markedView(source);
   const found = hover(view, offset);
   if (!found) return "";
-  const [range] = ranges;
-  if (range) expect(found.range).toEqual(view.rangeOf(range));
-  const { contents } = found;
+  const { contents, range } = found;
+  const [marked] = ranges;
+  expect(range).toEqual(marked ? view.rangeOf(marked) : range);
   return typeof contents === "object" && "value" in contents ? contents.value : "";
 }
 

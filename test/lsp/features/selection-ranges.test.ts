@@ -38,6 +38,7 @@ test("in half a text", () => {
   expect(grown("model M {\n  hid┆den: 6")).toEqual([
     "hidden",
     "hidden: 6",
+    "\n  hidden: 6",
     "{\n  hidden: 6",
     "model M {\n  hidden: 6",
   ]);
