@@ -57,3 +57,9 @@ function distance(word: string, name: string): number {
   }
   return back[b.length] ?? Infinity;
 }
+
+/** The names that a message asks about by `didYouMean`. */
+export function meantBy(message: string): readonly string[] {
+  const [, names = ""] = /did you mean (.*)\?$/.exec(message) ?? [];
+  return Array.from(names.matchAll(/`([^`]+)`/g), ([, name = ""]) => name);
+}

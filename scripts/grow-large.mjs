@@ -105,14 +105,17 @@ async function generate() {
   await writeFile(join(folder, "model.safetensors.index.json"), JSON.stringify(index));
 }
 
-/** Runs the command, which tells its peak memory on a pipe of its own when it ends. */
+/** Runs the command, which tells what it took on a pipe of its own when it ends. */
 async function grow() {
-  const tellPeak =
-    "import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));";
+  const tell = `import { writeSync } from "node:fs";
+    process.on("exit", () => {
+      const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+      writeSync(3, maxRSS + " " + (userCPUTime + systemCPUTime));
+    });`;
   const child = spawn(
     process.execPath,
     [
-      `--import=data:text/javascript,${encodeURIComponent(tellPeak)}`,
+      `--import=data:text/javascript,${encodeURIComponent(tell)}`,
       options.gda,
       "grow",
       join(folder, "large.gda"),
@@ -123,17 +126,26 @@ async function grow() {
     { stdio: ["ignore", "inherit", "inherit", "pipe"] },
   );
   const start = performance.now();
-  const pipe = child.stdio[3];
-  const peak = text(/** @type {import("node:stream").Readable} */ (pipe));
+  const pipe = /** @type {import("node:stream").Readable} */ (child.stdio[3]);
+  const told = text(pipe);
   await once(child, "exit");
   const seconds = (performance.now() - start) / 1000;
   if (child.exitCode !== 0) throw new Error(`gda ended with ${child.exitCode}`);
+  const [peakKibibytes = NaN, cpuMicroseconds = NaN] = (await told).split(" ").map(Number);
+  const cpuSeconds = cpuMicroseconds / 1e6;
   const result = {
     sourceBytes,
     grownBytes,
-    seconds: Number(seconds.toFixed(1)),
-    megabytesPerSecond: Number((grownBytes / seconds / 1e6).toFixed(1)),
-    peakMebibytes: Number((Number(await peak) / 1024).toFixed(1)),
+    seconds: tenths(seconds),
+    cpuSeconds: tenths(cpuSeconds),
+    megabytesPerSecond: tenths(grownBytes / seconds / 1e6),
+    megabytesPerCpuSecond: tenths(grownBytes / cpuSeconds / 1e6),
+    peakMebibytes: tenths(peakKibibytes / 1024),
   };
   process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+/** @param {number} value */
+function tenths(value) {
+  return Number(value.toFixed(1));
 }

@@ -3,7 +3,6 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { createVSIX } from "@vscode/vsce";
 import { build } from "esbuild";
-import { configSchema } from "../dist/compiler/lint/schema.js";
 import { readRuntimeBundle } from "../dist/compiler/package/bundle.js";
 import { buildServer } from "./server.mjs";
 
@@ -41,7 +40,7 @@ for (const [, picture] of readme.matchAll(/\.\.\/\.\.\/docs\/(pictures\/[\w-]+\.
 }
 
 // What completes `gda.config.json`, what codes of findings link to, and what kernel packages carry.
-await put("gda.schema.json", `${JSON.stringify(configSchema(), undefined, 2)}\n`);
+await cp("gda.schema.json", `${folder}/gda.schema.json`);
 await cp("compiler/diagnostics/pages", `${folder}/compiler/diagnostics/pages`, { recursive: true });
 const runtime = await readRuntimeBundle();
 await put("dist/runtime.js", runtime.js);

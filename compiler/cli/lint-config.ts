@@ -20,8 +20,7 @@ export class Configs {
   async of(file: string): Promise<LintConfig | undefined> {
     const found = await this.#find(file);
     if (!found) return (await import("../lint/index.js")).recommended;
-    const path = relative(dirname(found.path), resolve(file)).replaceAll(sep, "/");
-    return found.config.ignores(path) ? undefined : found.config;
+    return found.config.ignores(withSlashes(resolve(file))) ? undefined : found.config;
   }
 
   /** The configurations that were read, with what is wrong in them. */
@@ -35,11 +34,15 @@ export class Configs {
     if (path === undefined) return undefined;
     const known = this.#read.get(path);
     if (known) return known;
-    const shown = (this.#chosen ?? relative(process.cwd(), path)).replaceAll(sep, "/");
-    const found = { ...readConfig(readTextFile(shown), shown), path };
+    const shown = withSlashes(this.#chosen ?? relative(process.cwd(), path));
+    const found = { ...readConfig(readTextFile(shown), shown, withSlashes(path)), path };
     this.#read.set(path, found);
     return found;
   }
+}
+
+function withSlashes(path: string): string {
+  return path.replaceAll(sep, "/");
 }
 
 /** The nearest file of a name in the folder of a file or above it. */

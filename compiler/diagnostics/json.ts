@@ -24,7 +24,7 @@ export function renderJson(
   const labelled = ({ span, text }: Label): object => ({ ...place(span), label: text });
 
   return inOrder(diagnostics)
-    .map(({ code, severity, message, primary, secondary, help, fixes }) => {
+    .map(({ code, severity, message, primary, secondary, help, fixes, tags }) => {
       const finding = {
         code,
         slug: table.get(code)?.slug,
@@ -37,6 +37,7 @@ export function renderJson(
           title,
           edits: edits.map(({ span, text }) => ({ ...place(span), text })),
         })),
+        tags,
       };
       return `${JSON.stringify(finding)}\n`;
     })

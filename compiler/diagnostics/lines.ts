@@ -42,6 +42,11 @@ export class LineIndex {
     return { start, text: withBreak.replace(/[\r\n]+$/, "") };
   }
 
+  /** What ends the first line, and a line feed where nothing does. */
+  get break(): string {
+    return /\r\n|\n|\r/.exec(this.text)?.[0] ?? "\n";
+  }
+
   private startOf(number: number): number {
     return this.starts[number - 1] ?? this.text.length;
   }

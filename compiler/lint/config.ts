@@ -5,7 +5,7 @@ import { rules } from "./rules.js";
 /** Which rules look at a file, how, and how much their findings weigh. */
 export interface LintConfig {
   readonly rules: readonly ActiveRule[];
-  /** Whether the lints of a file are not wanted, by its path from the folder of the configuration. */
+  /** Whether the lints of a file are not wanted. */
   readonly ignores: (path: string) => boolean;
 }
 

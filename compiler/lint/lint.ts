@@ -20,7 +20,7 @@ export function lint(
   imported: ReadonlySet<string> = none,
 ): readonly Diagnostic[] {
   const module = analysis.modules.get(analysis.entry);
-  if (!module) return [];
+  if (!module || config.ignores(analysis.entry)) return [];
   const subject = subjectOf(analysis, module, imported);
   const findings = config.rules.flatMap(({ rule, check, severity }) => {
     const found = rule.byPlan ? foundByPlan(check, subject) : foundIn(check, subject);

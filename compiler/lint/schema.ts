@@ -42,17 +42,15 @@ export function configSchema(): Readonly<Record<string, unknown>> {
   };
 }
 
-/** A severity alone, or an object: told apart by `if`, so that a mistake has one message. */
+/** A severity alone, or an object with options: `if` tells them apart, so that a mistake has one message. */
 function ruleSchema({ row, doc, set, options }: LintRule): Readonly<Record<string, unknown>> {
   const initial = set === "recommended" ? row.severity : "off, or warning with `strict`";
   return {
     description: `${row.code}: ${doc} By default: ${initial}.`,
+    type: ["string", "object"],
+    additionalProperties: false,
+    properties: { severity: severities, ...options },
     if: { type: "object" },
-    then: {
-      type: "object",
-      additionalProperties: false,
-      properties: { severity: severities, ...options },
-    },
     else: severities,
   };
 }

@@ -1,5 +1,5 @@
 import { diagnose, type Diagnostic, type Fix } from "../../grammar/diagnostic.js";
-import type { SourceSpan, Span } from "../../grammar/span.js";
+import type { Span } from "../../grammar/span.js";
 import { didYouMean, suggest } from "../../grammar/suggest.js";
 import type { Comment } from "../../grammar/tree.js";
 import type { Module } from "../names/module.js";
@@ -7,7 +7,8 @@ import { type Allowance, allowancesOf } from "./allowances.js";
 import { errorAllowed, idleAllowed, reasonMissing, unknownAllowed } from "./codes.js";
 import type { LintConfig } from "./config.js";
 import { rules } from "./rules.js";
-import type { Subject } from "./subject.js";
+import { hasErrors, type Subject } from "./subject.js";
+import { cutLines } from "./tree.js";
 
 /** The findings that no comment allows, and those about such comments. */
 export function suppress(
@@ -26,10 +27,11 @@ export function suppress(
     return allowed.length === 0;
   });
   // Beside errors a lint may be silent for a while only.
-  const isWhole = analysis.diagnostics.every(({ severity }) => severity !== "error");
-  const wrong = allowances.flatMap((each): readonly Diagnostic[] => {
-    const problem = problemOf(each, used.has(each), isWhole, module, config);
-    return problem ? [problem] : [];
+  const idle = hasErrors(analysis) ? [] : allowances.filter((each) => !used.has(each));
+  const wrong = allowances.flatMap((each) => {
+    const isWanted = config.rules.some(({ rule }) => rule.row.code === each.code);
+    const isIdle = isWanted && idle.includes(each);
+    return problemOf(each) ?? (isIdle ? idleOf(each, allowances, module) : []);
   });
   return [...left, ...wrong];
 }
@@ -38,66 +40,49 @@ function holds(range: Span, { start }: Span): boolean {
   return range.start <= start && start <= range.end;
 }
 
-function problemOf(
-  { code, span, comment, reason, range }: Allowance,
-  used: boolean,
-  isWhole: boolean,
-  module: Module,
-  config: LintConfig,
-): Diagnostic | undefined {
-  const known = rules.find(({ row }) => row.code === code);
-  if (!known) {
-    if (isLanguages(code)) return diagnose(errorAllowed, span, { code });
-    const meant = rules.find(({ row }) => row.slug === code);
-    const near = meant
-      ? [meant.row.code]
-      : suggest(
-          code,
-          rules.map(({ row }) => row.code),
-        );
-    const [only] = near;
-    const fixes = meant && only !== undefined ? [replace(span, only)] : [];
-    const hint = near.length === 0 ? "." : didYouMean(near);
-    return diagnose(unknownAllowed, span, { code, hint }, { fixes });
-  }
-  if (reason === "") {
+/** What is wrong with a comment in itself. */
+function problemOf({ code, span, reason }: Allowance): Diagnostic | undefined {
+  if (rules.some(({ row }) => row.code === code)) {
     const help = [`As in \`// gda-allow ${code}: measured, see notes.md\`.`];
-    return diagnose(reasonMissing, span, { code }, { help });
+    return reason === "" ? diagnose(reasonMissing, span, { code }, { help }) : undefined;
   }
-  const wanted = config.rules.some(({ rule: active }) => active === known);
-  if (used || !isWhole || !wanted) return undefined;
-  const details = { tags: ["unnecessary"], fixes: [removal(comment, span, module)] } as const;
+  if (isError(code)) return diagnose(errorAllowed, span, { code });
+  const codes = rules.map(({ row }) => row.code);
+  const meant = rules.find(({ row }) => row.slug === code)?.row.code;
+  const near = meant === undefined ? suggest(code, codes) : [meant];
+  const hint = near.length === 0 ? "." : didYouMean(near);
+  const fixes =
+    meant === undefined ? [] : [{ title: `Write \`${meant}\``, edits: [{ span, text: meant }] }];
+  return diagnose(unknownAllowed, span, { code, hint }, { fixes });
+}
+
+/** That nothing was found where the comment allows it. */
+function idleOf(allowance: Allowance, all: readonly Allowance[], module: Module): Diagnostic {
+  const { code, span, comment, range } = allowance;
+  const isOnly = all.every((other) => other === allowance || other.comment !== comment);
+  const fix = isOnly ? withoutComment(comment, module) : withoutCode(allowance, module);
+  const details = { tags: ["unnecessary"], fixes: [fix] } as const;
   return diagnose(idleAllowed, span, { code, follows: range !== undefined }, details);
 }
 
 /** Whether a code is one of the findings that `gda check` has. */
-function isLanguages(code: string): boolean {
+function isError(code: string): boolean {
   return /^GDA[1-6]\d{3}$/.test(code);
 }
 
-function replace(span: SourceSpan, text: string): Fix {
-  return { title: `Write \`${text}\``, edits: [{ span, text }] };
+function withoutCode({ span, comment }: Allowance, { text }: Module): Fix {
+  const behind = /^\s*,?\s*/.exec(text.slice(span.end, comment.span.end))?.[0].length ?? 0;
+  const isLast = /^:?$/.test(text.slice(span.end + behind, comment.span.end).charAt(0));
+  const before = /,?\s*$/.exec(text.slice(comment.span.start, span.start))?.[0].length ?? 0;
+  const cut = isLast
+    ? { ...span, start: span.start - before }
+    : { ...span, end: span.end + behind };
+  return { title: "Remove the code", edits: [{ span: cut, text: "" }] };
 }
 
-/** Takes the code out, and the comment with it where it is the only one. */
-function removal(comment: Comment, span: SourceSpan, module: Module): Fix {
-  const { file, text } = module;
-  const { start, end } = comment.span;
-  const codes =
-    text
-      .slice(start, end)
-      .replace(/:.*$/s, "")
-      .match(/[^\s,]+/g) ?? [];
-  if (codes.length > 3) {
-    const behind = /^\s*,?\s*/.exec(text.slice(span.end, end))?.[0].length ?? 0;
-    const isLast = text[span.end + behind] === ":";
-    const before = isLast ? (/,?\s*$/.exec(text.slice(start, span.start))?.[0].length ?? 0) : 0;
-    const edit = { file, start: span.start - before, end: isLast ? span.end : span.end + behind };
-    return { title: "Remove the code", edits: [{ span: edit, text: "" }] };
-  }
-  const lineStart = text.slice(0, start).search(/[^\S\r\n]*$/);
-  const alone = lineStart === 0 || /[\r\n]/.test(text.charAt(lineStart - 1));
-  const lineEnd = alone ? end + (/^(?:\r\n|\r|\n)/.exec(text.slice(end))?.[0].length ?? 0) : end;
-  const whole = { file, start: lineStart, end: lineEnd };
-  return { title: "Remove the comment", edits: [{ span: whole, text: "" }] };
+/** With its line, where it has one of its own, else with the blank before it. */
+function withoutComment({ span }: Comment, module: Module): Fix {
+  const blank = /[^\S\r\n]*$/.exec(module.text.slice(0, span.start))?.[0].length ?? 0;
+  const cut = cutLines(module, { start: span.start - blank, end: span.end });
+  return { title: "Remove the comment", edits: [{ span: cut, text: "" }] };
 }

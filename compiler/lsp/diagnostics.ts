@@ -39,9 +39,10 @@ export interface ShownFix {
 export function fixOf({ title, edits }: Fix, workspace: Workspace): ShownFix | undefined {
   const changes: Record<string, TextEdit[]> = {};
   for (const { span, text } of edits) {
-    const place = workspace.locate(span);
-    if (!place) return undefined;
-    (changes[place.uri] ??= []).push({ range: place.range, newText: text });
+    const view = workspace.view(span.file);
+    if (!view) return undefined;
+    const newText = text.replaceAll("\n", view.lines.break);
+    (changes[view.uri] ??= []).push({ range: view.rangeOf(span), newText });
   }
   return { title, changes };
 }

@@ -1,5 +1,3 @@
-/** Markdown out of plain text; cells and code are escaped here and nowhere else. */
-
 /** Text of the language in a block of its own. */
 export function block(code: string): string {
   return `\`\`\`gda\n${code}\n\`\`\``;
@@ -17,6 +15,11 @@ export function table(header: readonly string[], rows: readonly (readonly string
   const line = (cells: readonly string[]): string =>
     `| ${header.flatMap((_, i) => (used[i] ? [cell(cells[i] ?? "")] : [])).join(" | ")} |`;
   return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+/** Text that leads somewhere; parentheses would end the place. */
+export function link(text: string, uri: string): string {
+  return `[${text}](${uri.replaceAll("(", "%28").replaceAll(")", "%29")})`;
 }
 
 function cell(text: string): string {

@@ -1,21 +1,28 @@
-import { byteSize } from "../report/numbers.js";
+import type { Growth } from "../../grammar/tree.js";
 import { cacheBytes } from "../plan/costs.js";
 import { totals } from "../plan/heads.js";
 import { thousands } from "../plan/numbers.js";
 import type { GrowthPlan, LayerPlan, ModelPlan } from "../plan/plan.js";
-import type { Growth } from "../../grammar/tree.js";
+import { byteSize } from "../report/numbers.js";
 import type { View } from "./document.js";
 import type { Subject } from "./names/subject.js";
 
+const known = new WeakMap<View, ReadonlyMap<number, ModelPlan>>();
+
 /** The plan of a model or of what a stage makes; none for a family, and beside mistakes. */
-export function planOf({ part, growth }: Subject, view: View): ModelPlan | undefined {
-  const { name } = part;
-  if (!name) return undefined;
-  if (growth) {
-    const stages = growthPlan(growth, view)?.stages ?? [];
-    return stages.find((stage) => stage.span.start === name.span.start)?.model;
-  }
-  return view.analysis.models.find(({ span }) => span.start === name.span.start);
+export function planOf({ part: { name } }: Subject, view: View): ModelPlan | undefined {
+  const plans = known.get(view) ?? plansIn(view);
+  known.set(view, plans);
+  return name && plans.get(name.span.start);
+}
+
+/** By the place of the name in the text. */
+function plansIn({ analysis }: View): ReadonlyMap<number, ModelPlan> {
+  const stages = analysis.growths.flatMap((growth) => growth.stages);
+  return new Map([
+    ...analysis.models.map((plan) => [plan.span.start, plan] as const),
+    ...stages.map(({ span, model }) => [span.start, model] as const),
+  ]);
 }
 
 export function growthPlan({ name }: Growth, view: View): GrowthPlan | undefined {

@@ -22,18 +22,21 @@ const MOST_FOLDERS = 2000;
 export class FolderStore implements Store {
   readonly folder: string | undefined;
   private readonly open: OpenTexts;
+  /** The folders whose documents belong there and not here. */
+  private readonly others: readonly string[];
   private found: readonly string[] | undefined;
 
-  constructor(folder: string | undefined, open: OpenTexts) {
+  constructor(folder: string | undefined, others: readonly string[], open: OpenTexts) {
     this.folder = folder;
+    this.others = others;
     this.open = open;
   }
 
   /** The name that a document has here, if it belongs here. */
   nameOf(uri: string): string | undefined {
     const key = keyOf(uri);
-    if (this.folder === undefined || (!key.startsWith("/") && !/^[a-z]:/.test(key))) return key;
-    return nameIn(this.folder, key);
+    if (this.folder !== undefined) return isAbsolute(key) ? nameIn(this.folder, key) : key;
+    return this.others.some((folder) => nameIn(folder, key) !== undefined) ? undefined : key;
   }
 
   read(file: string): string | undefined {

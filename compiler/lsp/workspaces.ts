@@ -12,12 +12,15 @@ interface Member {
 export class Workspaces {
   private readonly open = new Map<string, OpenText>();
   /** The innermost folder first; at the end what takes the documents of no folder. */
-  private members: readonly Member[] = [this.member(undefined)];
+  private members: readonly Member[] = [this.member(undefined, [])];
 
   setFolders(uris: readonly string[]): void {
     const folders = uris.flatMap((uri) => pathOf(uri)?.replace(/(?<=.)\/$/, "") ?? []);
     const inner = folders.toSorted((a, b) => b.length - a.length);
-    this.members = [...inner, undefined].map((folder) => this.member(folder));
+    this.members = [
+      ...inner.map((folder) => this.member(folder, [])),
+      this.member(undefined, inner),
+    ];
   }
 
   opened(document: OpenText): void {
@@ -66,8 +69,8 @@ export class Workspaces {
     throw new Error("the last member takes every document");
   }
 
-  private member(folder: string | undefined): Member {
-    const store = new FolderStore(folder, this.open);
+  private member(folder: string | undefined, others: readonly string[]): Member {
+    const store = new FolderStore(folder, others, this.open);
     return { store, workspace: new StoredWorkspace(store) };
   }
 }

@@ -1,6 +1,5 @@
-import { captures, scope, type Rule } from "./rule.js";
+import { captures, NAME, scope, type Rule } from "./rule.js";
 
-const NAME = "[A-Za-z_][A-Za-z0-9_]*";
 const PATH = `${NAME}(?:\\s*\\.\\s*${NAME})*`;
 const LINE_OR_BLOCK = "(?=[{}])|$";
 

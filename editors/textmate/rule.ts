@@ -53,6 +53,9 @@ export function scope(name: string): string {
   return `${name}.gda`;
 }
 
+/** A name of the language. */
+export const NAME = "[A-Za-z_][A-Za-z0-9_]*";
+
 /** One of several words, whole; longer ones first, so that none hides another. */
 export function anyOf(words: Iterable<string>): string {
   return `\\b(?:${[...words].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1)).join("|")})\\b`;

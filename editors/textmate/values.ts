@@ -1,17 +1,18 @@
 import * as t from "../../grammar/tokens.js";
-import { anyOf, captures, fromLexer, match, scope, type Rule } from "./rule.js";
+import { anyOf, captures, fromLexer, match, NAME, scope, type Rule } from "./rule.js";
 import { beginnings, functionNames, names } from "./words.js";
 
-const NAME = "[A-Za-z_][A-Za-z0-9_]*";
-const KEY = "\\b(%)\\b\\s*(:)";
 const colon = "punctuation.separator.key-value";
 const property = "variable.other.property";
 const parameter = "variable.parameter";
 const enumMember = "variable.other.enummember";
 
+/** A name with its colon. */
+const key = (name: string) => `\\b(${name})\\b\\s*(:)`;
+
 /** `cache: heads`: a word that is a fact's name as well, where only the word can be meant. */
 const ambiguous: Rule[] = [...names.ambiguous].map(([name, words]) => ({
-  match: `${KEY.replace("%", name)}\\s*(${anyOf(words)})(?!\\s*[.*/+-])`,
+  match: `${key(name)}\\s*(${anyOf(words)})(?!\\s*[.*/+-])`,
   captures: captures(names.facts.has(name) ? property : parameter, colon, enumMember),
 }));
 
@@ -40,7 +41,7 @@ function pattern({ PATTERN }: { PATTERN?: unknown }): RegExp {
 const insideCall: Rule[] = [
   { include: "#comment" },
   ...ambiguous,
-  { match: KEY.replace("%", NAME), captures: captures(parameter, colon) },
+  { match: key(NAME), captures: captures(parameter, colon) },
   { include: "#value" },
 ];
 
@@ -82,16 +83,16 @@ const operators: Rule[] = [
 export const values: readonly Rule[] = [
   ...texts,
   {
-    match: `${KEY.replace("%", NAME)}\\s*(derive)\\b(?!\\s*[.(*/+-])`,
+    match: `${key(NAME)}\\s*(derive)\\b(?!\\s*[.(*/+-])`,
     captures: captures(property, colon, "keyword.other.derive"),
   },
   ...ambiguous,
-  { match: KEY.replace("%", NAME), captures: captures(property, colon) },
+  { match: key(NAME), captures: captures(property, colon) },
   match(anyOf(t.units), "keyword.other.units"),
   match(`\\b${NAME}\\b(?=\\s*\\{)`, property),
   ...calls,
   ...numbers,
-  match("(?<=\\.)\\s*" + NAME, property),
+  match(`(?<=\\.)\\s*${NAME}`, property),
   match(anyOf([...names.facts]), property),
   // Also a norm, which has arguments.
   match("\\blayer\\b", "support.constant.layer"),

@@ -58,9 +58,10 @@ test("sarif: the exact text, and valid by the schema of OASIS", async () => {
   const sarif = renderSarif(findings, sources, page);
   await expect(sarif).toMatchFileSnapshot("exchange/findings.sarif");
   // The schema is `sarif-2.1/prose/sarif-schema-2.1.0.json` of github.com/oasis-tcs/sarif-spec.
-  const schema: object = JSON.parse(
+  const schema: unknown = JSON.parse(
     readFileSync("test/diagnostics/exchange/sarif-schema-2.1.0.json", "utf8"),
   );
+  if (typeof schema !== "object" || schema === null) throw new Error("no schema");
   const ajv = new Ajv({
     strict: false,
     unicodeRegExp: false,

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -7,11 +8,23 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DocumentDiagnosticRequest, ExecuteCommandRequest } from "vscode-languageserver-protocol";
 import { startServer, type Session } from "../../editors/pictures/client.js";
+import { standIn } from "./stand-in.js";
 
 /*
  * The extension as it is installed: packaged by the one command, unpacked into a folder that has
- * nothing else, and its server asked as VS Code asks it. VS Code itself is not part of it.
+ * nothing else, and its server asked as VS Code asks it. VS Code itself is not part of it: what
+ * stands in for its API takes everything.
  */
+
+interface Extension {
+  activate(context: { extensionPath: string; subscriptions: object[] }): Promise<void>;
+  deactivate(): Promise<void>;
+}
+
+function isExtension(loaded: unknown): loaded is Extension {
+  const isObject = typeof loaded === "object" && loaded !== null;
+  return isObject && "activate" in loaded && "deactivate" in loaded;
+}
 
 let folder: string;
 let files: readonly string[];
@@ -66,6 +79,45 @@ test("every file that its manifest names is there", async () => {
   const named = [...manifest.matchAll(/"\.\/([^"]+)"|"(icons\/[^"]+)"/g)];
   expect(named.length).toBeGreaterThan(8);
   for (const [, file, icon] of named) expect(files).toContain(`extension/${file ?? icon}`);
+});
+
+test("its client starts the server in it, and registers what that can do", async () => {
+  const extensionPath = join(folder, "extension");
+  const registered = new Set<string>();
+  const vscode = join(extensionPath, "node_modules/vscode");
+  await mkdir(vscode, { recursive: true });
+  await writeFile(join(vscode, "index.js"), "module.exports = globalThis.vscodeStandIn;");
+  Object.assign(globalThis, { vscodeStandIn: standIn("vscode", registered) });
+  const loaded: unknown = createRequire(import.meta.url)(join(extensionPath, "extension.cjs"));
+  if (!isExtension(loaded)) throw new Error("extension.cjs is no extension");
+  await loaded.activate({ extensionPath, subscriptions: [] });
+  await loaded.deactivate();
+  const commands = [...registered].filter((line) => line.startsWith("registerCommand"));
+  expect(new Set(commands)).toEqual(
+    new Set([
+      "registerCommand gda.build",
+      "registerCommand gda.buildPackage",
+      "registerCommand gda.plan",
+      "registerCommand gda.restartServer",
+      "registerCommand gda.showKernel",
+      "registerCommand gda.showOutput",
+      "registerCommand gda.showPlan",
+      "registerCommand gda.wgsl",
+    ]),
+  );
+  expect([...registered]).toEqual(
+    expect.arrayContaining([
+      "registerTaskProvider gda",
+      "registerTextDocumentContentProvider gda",
+      "registerTextDocumentContentProvider gda-view",
+      ...["CodeActions", "CodeLens", "CompletionItem", "Definition", "DocumentSemanticTokens"].map(
+        (feature) => `register${feature}Provider`,
+      ),
+      ...["DocumentFormattingEdit", "Hover", "InlayHints", "Rename", "SignatureHelp"].map(
+        (feature) => `register${feature}Provider`,
+      ),
+    ]),
+  );
 });
 
 test("its server finds a mistake in an unsaved text", async () => {

@@ -97,7 +97,11 @@ const broken: readonly (readonly [string, string, string])[] = [
     "attention { group { signal: 1 } }",
     "",
   ],
-  [`\`group count: 2\` takes groups away. ${MORE_SIGNAL}`, "attention { group[2] { signal: 2 } }", ""],
+  [
+    `\`group count: 2\` takes groups away. ${MORE_SIGNAL}`,
+    "attention { group[2] { signal: 2 } }",
+    "",
+  ],
   [
     `\`value_dim: 128\` gives each head other channels to norm. ${MORE_SIGNAL}`,
     "attention { value_dim: 128 }",

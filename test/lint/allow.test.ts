@@ -118,6 +118,9 @@ test("the fix takes an idle code out, and the comment with the last", () => {
     );
   const two = model("    // gda-allow GDA9002, GDA9001: so\n");
   expect(mended(two)).toBe(model("    // gda-allow GDA9001: so\n"));
+  expect(mended(model("    //gda-allow GDA9002, GDA9001: so\n"))).toBe(
+    model("    //gda-allow GDA9001: so\n"),
+  );
   const last = model("    // gda-allow GDA9001, GDA9002: so\n");
   expect(mended(last)).toBe(model("    // gda-allow GDA9001: so\n"));
   expect(mended(model("    // gda-allow GDA9002: so\n"))).toBe(model(""));

@@ -62,6 +62,10 @@ test("paths are ignored from the folder of the configuration on", () => {
   ];
   expect(ignored.filter((path) => config.ignores(path))).toEqual(ignored.slice(0, 3));
   expect(readConfig('{ "ignore": ["."] }', "c.json").config.ignores("a.gda")).toBe(true);
+  const inFolder = readConfig('{ "ignore": ["drafts", "../b"] }', "c.json", "/x/y/c.json").config;
+  const asked = ["/x/y/drafts/a.gda", "/x/b/a.gda", "/x/y/a.gda", "/drafts/a.gda"];
+  expect(asked.filter((path) => inFolder.ignores(path))).toEqual(asked.slice(0, 2));
+  expect(readConfig('{ "ignore": ["."] }', "/x/c.json").config.ignores("/x/a.gda")).toBe(true);
 });
 
 test("what is no JSON is shown where it goes wrong", () => {

@@ -7,12 +7,12 @@ import type { View } from "../document.js";
 import { allow } from "./allow.js";
 import { convertHeads } from "./convert-heads.js";
 import { fillIn } from "./fill-in.js";
-import { fixAll, fixes } from "./fixes.js";
+import { fixAll, fixes, meant } from "./fixes.js";
 import type { Offer } from "./offer.js";
 
 /** The kinds of actions, each with what offers it. */
 const offering = [
-  { kind: "quickfix", offers: [fixes, fillIn, allow] },
+  { kind: "quickfix", offers: [fixes, meant, fillIn, allow] },
   { kind: "refactor.rewrite", offers: [convertHeads] },
   { kind: "source.fixAll.gda", offers: [fixAll] },
 ] as const;

@@ -55,8 +55,7 @@ function replacement(said: readonly (Fact | Group)[], layer: LayerPlan): string 
 
 function groupText({ groups, signal, noise }: GroupClass, pairs: number): string {
   const [n, s, z] = [groups.value, signal.value, noise.value];
-  const inside = [`signal: ${s}`];
-  if (z > 0) inside.push(`noise: ${z}`);
+  const inside = [`signal: ${s}`, `noise: ${z}`];
   const isEven = pairs % n === 0;
   if (isEven && pairs !== n) inside.push(`kv: ${pairs / n}`);
   const group = `group[${n}] { ${inside.join(", ")} }`;

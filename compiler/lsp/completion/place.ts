@@ -17,18 +17,24 @@ export interface Here {
 }
 
 export function hereAt(view: View, cursor: Cursor): Here {
-  const { module } = view;
-  const subject = subjectsOf(module).findLast(({ part }) => part.span.start <= cursor.word.start);
+  const subject = subjectAt(view, cursor.word.start);
   const parents = subject ? lineage(subject).slice(1) : [];
   const inherited = parents.flatMap((parent) =>
     mentionsOf(parent.module).flatMap((mention) => {
       const { meaning, role } = mention;
-      if (meaning.is !== "fact" || role !== "states" || mention.subject?.part !== parent.part)
-        return [];
-      return [meaning.path.join(".")];
+      const isParents = role === "states" && mention.subject?.part === parent.part;
+      return isParents && meaning.is === "fact" ? [meaning.path.join(".")] : [];
     }),
   );
   return { view, cursor, item: cursor.frame.item, subject, inherited: new Set(inherited) };
+}
+
+/** Of the declaration that begins last before an offset; it may have no end yet. */
+function subjectAt({ module }: View, offset: number): Subject | undefined {
+  const last = module.tree.declarations.findLast(({ span }) => span.start <= offset);
+  return subjectsOf(module)
+    .filter(({ part, growth }) => (growth ?? part) === last)
+    .findLast(({ part }) => part.span.start <= offset);
 }
 
 /** Whether a parent states a fact of a block. */

@@ -45,13 +45,12 @@ function origin(mention: Mention, module: Module): SourceSpan | undefined {
  * Where a fact is stated that an expression uses, or that a key states anew: by the nearest parent,
  * or earlier in the same body.
  */
-function stated({ subject, role, name }: Mention, path: string): SourceSpan | undefined {
+function stated({ subject, role }: Mention, path: string): SourceSpan | undefined {
   if (!subject) return undefined;
   const [self, ...parents] = lineage(subject);
   const inParents = parents.flatMap((parent) => statements(parent, path))[0];
   const own = self && statements(self, path)[0];
-  if (role === "states") return inParents ?? own;
-  return own && own.start !== name.span.start ? own : inParents;
+  return role === "states" ? (inParents ?? own) : (own ?? inParents);
 }
 
 function statements({ part, module }: Subject, path: string): readonly SourceSpan[] {

@@ -69,8 +69,9 @@ function inBody(body: Node, plan: ModelPlan, view: View): readonly Hint[] {
 function hintOf(node: Node, plan: ModelPlan, view: View): Hint | undefined {
   const { kind } = node;
   if (kind === "fact") return ofValue(node.key, node.value, node.span, plan, view);
-  if (kind === "argument")
-    return node.name && ofValue(node.name, node.value, node.span, plan, view);
+  if (kind === "argument" && node.name) {
+    return ofValue(node.name, node.value, node.span, plan, view);
+  }
   if (kind === "change") return ofChange(node, plan, view);
   if (kind === "amend") return ofCache(node, plan, view);
   if (kind === "group") return ofGroup(node, plan, view);

@@ -103,12 +103,18 @@ function taken({ meaning }: Mention, to: string, places: readonly Place[]): stri
   if (what !== undefined) return names.hides.message({ name: to, what });
   const rivals = new Map<View, readonly Mention[]>();
   for (const { view, mention } of places) {
+    if (mention.role === "imports" && hasAlias(mention, view)) continue;
     const bound = rivals.get(view) ?? mentionsOf(view.module).filter((each) => binds(each, to));
     rivals.set(view, bound);
     const rival = bound.find((each) => clashes(mention, each));
     if (rival) return alreadyThere(rival, view);
   }
   return undefined;
+}
+
+/** What is imported under an alias takes no name in the file. */
+function hasAlias({ key }: Mention, { module }: View): boolean {
+  return mentionsOf(module).some((each) => each.role === "alias" && each.key === key);
 }
 
 function alreadyThere({ name }: Mention, { file, lines }: View): string {

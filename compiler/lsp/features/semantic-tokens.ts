@@ -60,24 +60,34 @@ export function semanticTokens(view: View, within?: Span): SemanticTokens {
 
 /** Every piece of a text that has a colour, in its order. */
 export function colours(view: View): readonly Coloured[] {
-  const { tokens, parsed } = view;
-  const names = new Map(mentionsOf(view.module).map((each) => [each.name.span.start, each]));
+  const { tokens } = view;
+  const mentions = mentionsOf(view.module);
   const mark = view.rangeOf({ start: 0, end: 0 }).start.character;
-  const found = parsed.tree.comments.map(({ kind, span }): Coloured => {
-    const { start } = view.rangeOf(span);
-    return { span, start, type: "comment", modifiers: kind === "doc" ? ["documentation"] : [] };
-  });
+  const found = commentsOf(view);
+  let next = 0;
   for (const [index, token] of tokens.entries()) {
-    const mention = names.get(token.startOffset);
-    const meant = mention ? colourOf(mention) : plain(token, tokens[index + 1]);
+    const span = spanOf(token);
+    while ((mentions[next]?.name.span.start ?? Infinity) < span.start) next += 1;
+    const mention = mentions[next];
+    const isNamed = mention?.name.span.start === span.start;
+    const meant = isNamed ? colourOf(mention) : plain(token, tokens[index + 1]);
     if (!meant) continue;
     // The lexer has counted lines and columns, from 1 and without the byte order mark.
     const { startLine = 1, startColumn = 1 } = token;
     const character = startColumn - 1 + (startLine === 1 ? mark : 0);
-    const { type, modifiers = [] } = meant;
-    found.push({ span: spanOf(token), start: { line: startLine - 1, character }, type, modifiers });
+    const start = { line: startLine - 1, character };
+    found.push({ span, start, type: meant.type, modifiers: meant.modifiers ?? none });
   }
   return found.toSorted((a, b) => a.span.start - b.span.start);
+}
+
+const none: readonly Modifier[] = [];
+
+function commentsOf(view: View): Coloured[] {
+  return view.parsed.tree.comments.map(({ kind, span }) => {
+    const { start } = view.rangeOf(span);
+    return { span, start, type: "comment", modifiers: kind === "doc" ? ["documentation"] : none };
+  });
 }
 
 type Meant = { readonly type: Type; readonly modifiers?: readonly Modifier[] } | undefined;

@@ -6,9 +6,6 @@ import { type Spot, spotOf } from "../cursor/spot.js";
 import { argumentText, docText, functionText, wordText } from "../describe.js";
 import type { View } from "../document.js";
 
-/** What shows or renews the help when it is typed. */
-export const triggerCharacters = ["(", ",", ":"] as const;
-
 /** What the word or the function takes in whose parentheses an offset is. */
 export function signatureHelp(view: View, offset: number): SignatureHelp | undefined {
   const before = view.tokens.slice(

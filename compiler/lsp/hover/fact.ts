@@ -5,7 +5,7 @@ import type { ModelPlan } from "../../plan/plan.js";
 import { headsHeader, headsRows } from "../../report/heads.js";
 import { leftOut, typeText } from "../describe.js";
 import type { View } from "../document.js";
-import { block, paragraphs, table } from "../markdown.js";
+import { block, link, paragraphs, table } from "../markdown.js";
 import { summary } from "../plans.js";
 import { type Valued, valuesOf } from "../values.js";
 
@@ -56,7 +56,7 @@ function places(from: readonly SourceSpan[], view: View): readonly string[] {
     if (!place) return [];
     const line = place.range.start.line + 1;
     const text = span.file === view.file ? `line ${line}` : `${span.file}:${line}`;
-    return [`[${text}](${place.uri}#L${line})`];
+    return [link(text, `${place.uri}#L${line}`)];
   });
   return [...new Set(links)];
 }

@@ -253,9 +253,10 @@ const none: Meaning = { is: "unknown" };
 
 /** The facts that a body can state by name: a group's count stands in its head. */
 export function membersAt(place: Place): Members {
-  const { count: _, ...others } = factsOf(place);
-  return place === "group" ? others : factsOf(place);
+  return place === "group" ? groupMembers : factsOf(place);
 }
+
+const { count: _, ...groupMembers } = factsOf("group");
 
 /** What `lambda.init` stands for, and `latent.kv`. */
 function memberOf(meaning: Meaning, name: Name): Meaning {

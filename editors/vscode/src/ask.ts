@@ -1,4 +1,4 @@
-import { Uri, window } from "vscode";
+import { window } from "vscode";
 import type { Refusal, Wanted } from "../../../compiler/lsp/commands/protocol.js";
 import type { Server } from "./server.js";
 
@@ -28,10 +28,4 @@ export async function ask<W extends Wanted, A extends object>(
   }
   const name = await window.showQuickPick(names, { title: problem });
   return name === undefined ? undefined : ask(server, command, { ...wanted, name });
-}
-
-/** The file of a path or address without its folders and its ending. */
-export function stemOf(uri: string): string {
-  const last = Uri.parse(uri).path.split("/").at(-1) ?? "";
-  return last.replace(/\.gda$/, "");
 }

@@ -1,4 +1,4 @@
-import { ProgressLocation, Uri, env, window, workspace } from "vscode";
+import { ProgressLocation, Uri, commands as editor, window } from "vscode";
 import {
   commands,
   type Built,
@@ -8,7 +8,7 @@ import {
   type PlanText,
   type Wanted,
 } from "../../../compiler/lsp/commands/protocol.js";
-import { ask, stemOf, wantedHere } from "./ask.js";
+import { ask, wantedHere } from "./ask.js";
 import type { Server } from "./server.js";
 import type { Views } from "./views.js";
 
@@ -44,24 +44,34 @@ function pickOf(kernel: Kernel) {
   return { label: kernel.name, description: kernel.variant, detail, kernel };
 }
 
-/** Writes the package of a model into a folder that the user chooses. */
+/** Writes the package of a model below a folder that the user chooses. */
 export async function buildPackage(server: Server): Promise<void> {
   const wanted = wantedHere();
   if (!wanted) return;
-  const beside = workspace.getWorkspaceFolder(Uri.parse(wanted.uri))?.uri;
-  const target = await window.showSaveDialog({
-    title: "The folder of the package",
-    saveLabel: "Build",
-    ...(beside && { defaultUri: Uri.joinPath(beside, `${stemOf(wanted.uri)}-kernels`) }),
+  const uri = Uri.parse(wanted.uri);
+  const chosen = await window.showOpenDialog({
+    title: "Where the folder of the package goes",
+    openLabel: "Build Here",
+    canSelectFiles: false,
+    canSelectFolders: true,
+    ...(uri.scheme === "file" && { defaultUri: Uri.joinPath(uri, "..") }),
   });
-  if (!target) return;
+  if (!chosen?.[0]) return;
+  const target = Uri.joinPath(chosen[0], `${stemOf(uri)}-kernels`);
   const built = await window.withProgress(
     { location: ProgressLocation.Notification, title: "Compiling kernels" },
     () => ask<BuildWanted, Built>(server, commands.build, { ...wanted, folder: target.fsPath }),
   );
   if (!built) return;
-  const open = "Reveal Folder";
+  const reveal = "Reveal Folder";
   const { name, written, unchanged } = built;
   const told = `${name}: ${written} files written, ${unchanged} unchanged in ${target.fsPath}`;
-  if ((await window.showInformationMessage(told, open)) === open) await env.openExternal(target);
+  if ((await window.showInformationMessage(told, reveal)) === reveal) {
+    await editor.executeCommand("revealFileInOS", target);
+  }
+}
+
+/** The name of a file without its ending. */
+function stemOf(uri: Uri): string {
+  return uri.path.replace(/^.*\//, "").replace(/\.gda$/, "");
 }

@@ -117,7 +117,7 @@ test.each([
   ],
   [
     "numbers in a constant",
-    "const k2 = 2\nconst b = ┆",
+    "const k2 = 2\nmodel M { param r = 1 }\nconst b = ┆",
     "k2, b, min, max, floor, ceil, round, sqrt, exp, log",
   ],
   ["a member in an expression", "model M { attention { score_scale: lambda.┆ } }", "init, value"],

@@ -41,6 +41,13 @@ test("a declaration is renamed in all files; an alias of it stays", () => {
   });
 });
 
+test("a name that a file with an alias has for something else is free", () => {
+  expect(renamed('import { Ba┆se } from "base.gda"', "User")).toHaveProperty(
+    ["user.gda"],
+    'import { User as Root, k } from "base.gda"\nmodel User extends Root { }\nconst b = k\n',
+  );
+});
+
 test("an alias is renamed in its file only", () => {
   expect(renamed('import { Base as B } from "base.gda"\nmodel M extends B┆ { }', "C")).toEqual({
     "main.gda": 'import { Base as C } from "base.gda"\nmodel M extends C { }',
