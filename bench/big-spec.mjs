@@ -1,10 +1,14 @@
 // A spec of a given number of lines, of models as people write them, one fact a line.
 
-/** The models of a file of `lines` lines; all have `layers` layers. */
+/**
+ * The models of a file of `lines` lines; all have `layers` layers.
+ * @param {number} lines
+ * @param {number} layers
+ */
 export function bigSpec(lines, layers) {
   const text = ['import { Motif } from "gda:families"', ""];
   for (let index = 0; text.length < lines; index++) {
-    const model = kinds[index % kinds.length](index, layers).split("\n");
+    const model = kinds[index % kinds.length]?.(index, layers).split("\n") ?? [];
     if (text.length + model.length + 1 > lines) break;
     text.push(...model, "");
   }
@@ -12,6 +16,7 @@ export function bigSpec(lines, layers) {
   return text.join("\n") + "\n";
 }
 
+/** @type {readonly ((index: number, layers: number) => string)[]} */
 const kinds = [
   (index, layers) => `/// A model of grouped differential attention, number ${index}.
 model Motif${index} extends Motif {

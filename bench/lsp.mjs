@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   createProtocolConnection,
+  PublishDiagnosticsNotification,
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver-protocol/node";
@@ -16,7 +17,16 @@ const folder = await mkdtemp(join(tmpdir(), "gda-lsp-"));
 const server = join(folder, "server.cjs");
 await buildServer(server);
 
-/** Opens a document in a server of its own and types into it. */
+/** @typedef {import("vscode-languageserver-protocol/node").Range} Range */
+/** @typedef {import("vscode-languageserver-protocol/node").PublishDiagnosticsParams} PublishDiagnosticsParams */
+
+/**
+ * Opens a document in a server of its own and types into it.
+ * @param {string} name
+ * @param {string} text
+ * @param {readonly { range: Range; text: string }[]} edits
+ * @param {number} warm edits that do not count, while the code is compiled
+ */
 async function measure(name, text, edits, warm) {
   const child = spawn(process.execPath, [server, "--stdio"], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -26,11 +36,14 @@ async function measure(name, text, edits, warm) {
     new StreamMessageWriter(child.stdin),
   );
   let version = 1;
+  /** @type {(told: PublishDiagnosticsParams) => void} */
   let published = () => {};
-  connection.onNotification("textDocument/publishDiagnostics", (told) => {
+  connection.onNotification(PublishDiagnosticsNotification.type, (told) => {
     if (told.version === version) published(told);
   });
   connection.listen();
+  /** @returns {Promise<PublishDiagnosticsParams>} */
+  const next = () => new Promise((resolve) => (published = resolve));
   const capabilities = { textDocument: { publishDiagnostics: { versionSupport: true } } };
   await connection.sendRequest("initialize", {
     processId: process.pid,
@@ -40,7 +53,7 @@ async function measure(name, text, edits, warm) {
   await connection.sendNotification("initialized", {});
   const uri = "untitled:big.gda";
   const began = performance.now();
-  const first = new Promise((resolve) => (published = resolve));
+  const first = next();
   await connection.sendNotification("textDocument/didOpen", {
     textDocument: { uri, languageId: "gda", version, text },
   });
@@ -52,7 +65,7 @@ async function measure(name, text, edits, warm) {
   for (const [index, change] of edits.entries()) {
     const start = performance.now();
     version += 1;
-    const told = new Promise((resolve) => (published = resolve));
+    const told = next();
     const textDocument = { uri, version };
     await connection.sendNotification("textDocument/didChange", {
       textDocument,
@@ -65,6 +78,7 @@ async function measure(name, text, edits, warm) {
   }
   const spent = ((await cpuSeconds(child.pid)) - before) / times.length;
   const sorted = times.toSorted((a, b) => a - b);
+  /** @param {number} part */
   const at = (part) => sorted[Math.floor(part * (sorted.length - 1))]?.toFixed(1) ?? "-";
   console.log(
     `${name}: ${text.length} characters, ${diagnostics.length} findings, opened in ` +
@@ -76,20 +90,30 @@ async function measure(name, text, edits, warm) {
   return memory;
 }
 
-/** What a process has in memory; nothing on systems that do not tell it in /proc. */
+/**
+ * What a process has in memory; nothing on systems that do not tell it in /proc.
+ * @param {number | undefined} pid
+ */
 async function residentMiB(pid) {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
 }
 
-/** The processor time of a process, which tells more than the clock on a busy machine. */
+/**
+ * The processor time of a process, which tells more than the clock on a busy machine.
+ * @param {number | undefined} pid
+ */
 async function cpuSeconds(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   const [user = NaN, system = NaN] = stat.split(") ").at(-1)?.split(" ").slice(11, 13) ?? [];
   return (Number(user) + Number(system)) / 100;
 }
 
-/** Someone types a fact into models all over the file, key by key, and deletes it again. */
+/**
+ * Someone types a fact into models all over the file, key by key, and deletes it again.
+ * @param {string} text
+ * @param {number} count
+ */
 function typing(text, count) {
   const lines = text.split("\n");
   const places = lines.flatMap((line, index) => (line === "  attention {" ? [index] : []));

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../../grammar/diagnostic.js";
 import type { Analysis } from "../analyze.js";
 import type { Findings } from "../diagnostics/formats.js";
+import { inOrder } from "../diagnostics/order.js";
 import { normalize } from "../names/paths.js";
 import type { Configs } from "./lint-config.js";
 import type { Spec } from "./specs.js";
@@ -20,7 +21,7 @@ export async function lintSpecs(
   }
   const read = configs.all();
   return {
-    diagnostics: [...read.flatMap((each) => each.diagnostics), ...diagnostics],
+    diagnostics: inOrder([...read.flatMap((each) => each.diagnostics), ...diagnostics]),
     sources: new Map([
       ...analyses.flatMap(({ sources }) => [...sources]),
       ...read.map(({ source }) => [source.file, source] as const),

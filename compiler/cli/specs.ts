@@ -17,7 +17,7 @@ export interface Spec {
 /**
  * The specs that arguments name: files as they are, all `.gda` files below folders (not below
  * `node_modules`, nor folders whose name begins with a dot), and standard input under the name that
- * it is given.
+ * it is given. Each once.
  */
 export async function specsIn(
   paths: readonly string[],
@@ -32,7 +32,7 @@ export async function specsIn(
     else if (await isFolder(path)) specs.push(...(await inFolder(path)));
     else specs.push({ file: named(path), text: undefined });
   }
-  return specs;
+  return specs.filter(({ file }, i) => specs.findIndex((spec) => spec.file === file) === i);
 }
 
 /** Whether a folder of this name is passed over. */

@@ -4,6 +4,7 @@ import { didYouMean, listNames, suggest } from "../../grammar/suggest.js";
 import { badSetting, unknownSetting } from "./codes.js";
 import type { Json } from "./json.js";
 import { rules } from "./rules.js";
+import { listed } from "./words.js";
 
 /** What the schema does not allow, in words and at its place; nothing where another error says it. */
 export function schemaFinding(
@@ -47,10 +48,8 @@ function wantedBy(
 ): string {
   const { enum: allowed, pattern, minimum } = membersOf(schema);
   if (Array.isArray(allowed)) {
-    return allowed
-      .map((each) => `\`${JSON.stringify(each)}\``)
-      .join(", ")
-      .replace(/, (?=[^,]*$)/, " or ");
+    const quoted = allowed.map((each) => `\`${JSON.stringify(each)}\``);
+    return listed(quoted, "or");
   }
   if (typeof pattern === "string") return 'bytes: a number above 0, or as `"512 MiB"`';
   if (keyword === "minimum" && typeof minimum === "number") return `at least ${minimum}`;

@@ -1,15 +1,12 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { analyze } from "../../compiler/analyze.js";
 import { plain } from "../../compiler/diagnostics/style.js";
 import { compileModel } from "../../compiler/kernels/model.js";
-import type { CompiledVariant } from "../../compiler/kernels/compiled.js";
-import { kernelUses } from "../../compiler/kernels/uses.js";
 import { execute } from "../../compiler/lsp/commands/execute.js";
 import { commands } from "../../compiler/lsp/commands/protocol.js";
-import type { ModelPlan } from "../../compiler/plan/plan.js";
 import { renderGrowth, renderModel } from "../../compiler/report/index.js";
 import { portable } from "../../compiler/target/portable.js";
 import { examples } from "../grammar/examples.js";
@@ -32,19 +29,11 @@ function at(file: string, place: string): MarkedView {
 
 const [growth] = analyze("motif-growth.gda", { read: (file) => others[file] }).growths;
 
-function portableVariant(model: ModelPlan): CompiledVariant | undefined {
-  return compileModel(model, model.layers, [portable]).variants[0];
-}
-
-function kernelsOf(model: ModelPlan) {
-  return kernelUses(Object.values(portableVariant(model)?.programs ?? {}));
-}
-
 test("the plan at the cursor: of a model, a stage, a growth", () => {
   const wide = growth?.stages[0]?.model;
   expect(run(commands.plan, at("motif-growth.gda", "hidden *= 2"))).toEqual({
     name: "From2_6B.wide",
-    text: wide && renderModel(wide, { style: plain, kernels: kernelsOf(wide) }),
+    text: wide && renderModel(wide, { style: plain }),
   });
   expect(run(commands.plan, at("motif-growth.gda", "assert long"))).toEqual({
     name: "From2_6B",
@@ -73,23 +62,27 @@ test("what has mistakes, or is not told, has no plan, but a choice", () => {
 });
 
 test("the kernels of a model are those of a build for the portable target", () => {
-  const view = at("motif-2-12.7b.gda", "model Mot");
-  const variant = view.view.analysis.models.map(portableVariant)[0];
+  const view = at("llama-3-8b.gda", "model");
+  const [variant] = view.view.analysis.models.flatMap(
+    (model) => compileModel(model, model.layers, [portable]).variants,
+  );
   expect(run(commands.wgsl, view)).toMatchObject({
-    name: "Motif2_12B7",
+    name: "Llama3_8B",
     kernels: variant?.texts.map(({ name, wgsl }) => ({ name, wgsl, variant: "portable" })),
   });
 });
 
-test("a package is written whole, and a folder that holds something else is refused", async () => {
+test("a folder that holds something else gets no package", async () => {
   const folder = await mkdtemp(join(tmpdir(), "gda-build-"));
-  const view = at("diff-v2-8b.gda", "model Diff");
-  const out = join(folder, "kernels");
-  expect(await run(commands.build, view, { folder: out })).toMatchObject({ name: "DiffV2_8B" });
-  expect(await readdir(out)).toContain("manifest.json");
-  expect(await run(commands.build, view, { folder })).toMatchObject({
+  await writeFile(join(folder, "notes"), "");
+  expect(await run(commands.build, at("laptop.gda", "target"), { folder })).toEqual({
+    problem: "No model in this file is free of mistakes.",
+    names: [],
+  });
+  expect(await run(commands.build, at("llama-3-8b.gda", "model"), { folder })).toMatchObject({
     message: `\`${folder}\` holds files and is no kernel package, so nothing is written there. Name a new or an empty folder.`,
   });
+  expect(await readdir(folder)).toEqual(["notes"]);
   await rm(folder, { recursive: true });
 });
 

@@ -18,9 +18,9 @@ export interface Session {
   /** What the server logged. */
   readonly log: readonly string[];
   /** The next diagnostics of a document, in a version if that is said. */
-  published(uri: string, version?: number): Promise<PublishDiagnosticsParams>;
+  readonly published: (uri: string, version?: number) => Promise<PublishDiagnosticsParams>;
   /** Shuts the server down. Gives the exit code of its process. */
-  end(): Promise<number>;
+  readonly end: () => Promise<number>;
 }
 
 /** Starts the bundled server and initializes it. */
@@ -78,9 +78,9 @@ export async function startServer(
       const exit = once(child, "exit");
       await connection.sendRequest("shutdown");
       await connection.sendNotification("exit");
-      const [code] = await exit;
+      await exit;
       connection.dispose();
-      return typeof code === "number" ? code : -1;
+      return child.exitCode ?? -1;
     },
   };
 }

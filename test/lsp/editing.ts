@@ -51,20 +51,26 @@ export type Edit =
 
 type File = "main.gda" | "base.gda";
 
-const pieces = [
-  ...'{}()[]:,."/*=+- \n\t\r#ax1é😀\uFEFF\u00A0\uD800',
-  ...[
-    "\r\n",
-    "//",
-    "///",
-    "/*",
-    "*/",
-    "model ",
-    "\nmodel X extends First { }\n",
-    "\nconst n = 1\n",
-  ],
-  ...['import { First } from "./main.gda"\n', "mask: full", "layers: 3", "group[2] { signal: 3 }"],
-  ...["growth ", "stage x from First at 2T tokens { }\n", "Own", "First", "width", "\nfamily "],
+const pieces: readonly string[] = [
+  ...Array.from('{}()[]:,."/*=+- \n\t\r#ax1é😀\uFEFF\u00A0\uD800'),
+  "\r\n",
+  "//",
+  "///",
+  "/*",
+  "*/",
+  "model ",
+  "\nmodel X extends First { }\n",
+  "\nconst n = 1\n",
+  'import { First } from "./main.gda"\n',
+  "mask: full",
+  "layers: 3",
+  "group[2] { signal: 3 }",
+  "growth ",
+  "stage x from First at 2T tokens { }\n",
+  "Own",
+  "First",
+  "width",
+  "\nfamily ",
 ];
 
 const file = fc.constantFrom<File>("main.gda", "main.gda", "main.gda", "base.gda");

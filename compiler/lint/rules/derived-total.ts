@@ -8,6 +8,7 @@ import type { Fact } from "../../plan/plan.js";
 import { lintRule, noOptions } from "../rule.js";
 import { hasErrors } from "../subject.js";
 import { cutItem } from "../tree.js";
+import { listed } from "../words.js";
 
 const row = rule<{ readonly name: string; readonly value: string; readonly others: string }>(
   "GDA9019",
@@ -74,11 +75,7 @@ export const derivedTotal = lintRule({
         const span = within(module, one.item.span);
         const edits = [{ span: cutItem(module, items, items.indexOf(one.item)), text: "" }];
         const value = module.text.slice(one.item.value?.span.start, one.item.value?.span.end);
-        const parameters = {
-          name,
-          value,
-          others: others.join(", ").replace(/, (?=[^,]*$)/, " and "),
-        };
+        const parameters = { name, value, others: listed(others, "and") };
         const fixes = [{ title: `Remove \`${name}\``, edits }];
         report(diagnose(row, span, parameters, { fixes, tags: ["unnecessary"] }));
       }

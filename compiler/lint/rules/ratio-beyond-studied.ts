@@ -1,6 +1,7 @@
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import { layersByPlace } from "../place.js";
 import { lintRule } from "../rule.js";
+import { counted } from "../words.js";
 
 const row = rule<{ readonly ratio: string; readonly most: number; readonly where: string }>(
   "GDA9001",
@@ -27,8 +28,8 @@ export const ratioBeyondStudied = lintRule({
         const { signal, noise } = wide;
         const ratio = signal.value / noise.value;
         const parts = [
-          { fact: signal, text: counted(signal.value, "signal head") },
-          { fact: noise, text: counted(noise.value, "noise head") },
+          { fact: signal, text: `${counted(signal.value, "signal head")} a group` },
+          { fact: noise, text: `${counted(noise.value, "noise head")} a group` },
         ];
         return { parts, what: String(ratio) };
       });
@@ -40,7 +41,3 @@ export const ratioBeyondStudied = lintRule({
     }
   },
 });
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"} a group`;
-}

@@ -1,6 +1,7 @@
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import type { StagePlan } from "../../plan/plan.js";
 import { lintRule, noOptions } from "../rule.js";
+import { listed } from "../words.js";
 
 const row = rule<{ readonly what: string }>(
   "GDA9012",
@@ -43,6 +44,6 @@ function copiedBy({ hiddenCopies, mlpCopies, classCopies }: StagePlan): string {
   const copied = parts
     .filter(({ times }) => times > 1)
     .map(({ name, times }) => `${name} × ${times}`);
-  const list = copied.join(", ").replace(/, (?=[^,]*$)/, " and ");
+  const list = listed(copied, "and");
   return list.charAt(0).toUpperCase() + list.slice(1);
 }

@@ -2,6 +2,7 @@ import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import type { LayerPlan } from "../../plan/plan.js";
 import { layersByPlace } from "../place.js";
 import { lintRule } from "../rule.js";
+import { counted, listed } from "../words.js";
 
 const row = rule<{
   readonly groups: string;
@@ -32,8 +33,8 @@ export const unevenShards = lintRule({
         if (uneven.length === 0) return undefined;
         const { classes, kvPairs } = layer;
         const parts = [
-          ...classes.map(({ groups }) => ({ fact: groups, text: count(groups.value, "group") })),
-          { fact: kvPairs, text: count(kvPairs.value, "KV pair") },
+          ...classes.map(({ groups }) => ({ fact: groups, text: counted(groups.value, "group") })),
+          { fact: kvPairs, text: counted(kvPairs.value, "KV pair") },
         ];
         return { parts, what: { uneven, layer } };
       });
@@ -42,10 +43,10 @@ export const unevenShards = lintRule({
         const even = devices.filter((some) => !uneven.includes(some));
         const parameters = {
           groups: listed(
-            layer.classes.map(({ groups }) => count(groups.value, "group")),
+            layer.classes.map(({ groups }) => counted(groups.value, "group")),
             "and",
           ),
-          pairs: count(layer.kvPairs.value, "KV pair"),
+          pairs: counted(layer.kvPairs.value, "KV pair"),
           devices: listed(uneven.map(String), "or"),
           where,
         };
@@ -61,12 +62,4 @@ function divides({ classes, kvPairs }: LayerPlan, devices: number): boolean {
   return (
     kvPairs.value % devices === 0 && classes.every(({ groups }) => groups.value % devices === 0)
   );
-}
-
-function count(value: number, noun: string): string {
-  return `${value} ${noun}${value === 1 ? "" : "s"}`;
-}
-
-function listed(items: readonly string[], joint: "and" | "or"): string {
-  return items.join(", ").replace(/, (?=[^,]*$)/, ` ${joint} `);
 }

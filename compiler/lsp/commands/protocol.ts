@@ -23,7 +23,7 @@ export interface Refusal {
 
 export interface PlanText {
   readonly name: string;
-  /** As `gda plan` prints it. */
+  /** As `gda plan` prints it, without the kernels. */
   readonly text: string;
 }
 

@@ -29,7 +29,7 @@ export type Shown =
       readonly variant: string;
     };
 
-/** Read-only documents beside specs, which follow the specs as they are typed. */
+/** Read-only documents beside specs: plans follow the text as it is typed, kernels as it is saved. */
 export class Views implements TextDocumentContentProvider, Disposable {
   readonly #server: Server;
   readonly #changes = new EventEmitter<Uri>();
@@ -51,7 +51,10 @@ export class Views implements TextDocumentContentProvider, Disposable {
         if (document.uri.scheme === "gda") await languages.setTextDocumentLanguage(document, "gda");
       }),
       workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.languageId === "gda") this.#refreshSoon();
+        if (document.languageId === "gda") this.#plansSoon();
+      }),
+      workspace.onDidSaveTextDocument(({ languageId }) => {
+        if (languageId === "gda") this.#refresh("kernel");
       }),
     );
   }
@@ -91,13 +94,15 @@ export class Views implements TextDocumentContentProvider, Disposable {
     }
   }
 
-  #refreshSoon(): void {
+  #plansSoon(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      for (const { uri } of workspace.textDocuments) {
-        if (uri.scheme === SCHEME) this.#changes.fire(uri);
-      }
-    }, 200);
+    this.#timer = setTimeout(() => this.#refresh("plan"), 200);
+  }
+
+  #refresh(kind: Shown["kind"]): void {
+    for (const { uri } of workspace.textDocuments) {
+      if (this.#shown.get(uri.toString())?.kind === kind) this.#changes.fire(uri);
+    }
   }
 
   dispose(): void {
