@@ -43,7 +43,7 @@ function beyondModel(source: ModelPlan, file: string): object {
     if (error instanceof SyntaxError) throw failure(brokenConfig, { file, reason: error.message });
     throw error;
   }
-  if (typeof config !== "object" || config === null) {
+  if (typeof config !== "object" || config === null || Array.isArray(config)) {
     throw failure(brokenConfig, { file, reason: "it is no object" });
   }
   const known = fieldsOf(source);

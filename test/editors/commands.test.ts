@@ -52,7 +52,7 @@ test("what has mistakes, or is not told, has no plan, but a choice", () => {
   const choice = { problem: "Which model?", names: ["Llama3_8B", "GptOss20B"] };
   expect(run(commands.plan, markedView(two))).toEqual(choice);
   expect(run(commands.plan, markedView("// nothing┆"))).toEqual({
-    problem: "No model in this file is free of mistakes.",
+    problem: "This file has no model without mistakes.",
     names: [],
   });
   expect(run(commands.wgsl, at("motif-growth.gda", "assert long"))).toEqual({
@@ -76,7 +76,7 @@ test("a folder that holds something else gets no package", async () => {
   const folder = await mkdtemp(join(tmpdir(), "gda-build-"));
   await writeFile(join(folder, "notes"), "");
   expect(await run(commands.build, at("laptop.gda", "target"), { folder })).toEqual({
-    problem: "No model in this file is free of mistakes.",
+    problem: "This file has no model without mistakes.",
     names: [],
   });
   expect(await run(commands.build, at("llama-3-8b.gda", "model"), { folder })).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** A spec with every kind of declaration, which rest on one another and on `base.gda`. */
-export const MAIN = `import { Motif } from "gda:families"
+const MAIN = `import { Motif } from "gda:families"
 import { Base, width as w } from "./base.gda"
 
 // A temperature.
@@ -27,7 +27,7 @@ target Laptop { features: [subgroups], subgroup_size: 32, cache_budget: 512 MiB 
 model Third extends Base { attention { heads: 8, softcap: m } }
 `;
 
-export const BASE = `const width = 64
+const BASE = `const width = 64
 /// What others extend.
 model Base {
   hidden: width, layers: 2, context: 128, dtype: f32

@@ -24,7 +24,10 @@ import { arbitraryEdit, type Edit, Texts } from "./editing.js";
 import { expectFresh } from "./same.js";
 
 /** Makes runs of edits, and after each expects what a fresh analysis finds, and answers to all. */
-export function fuzz(options: { readonly runs: number; readonly edits: number }): void {
+export function expectFreshAfterEdits(options: {
+  readonly runs: number;
+  readonly edits: number;
+}): void {
   const edits = fc.array(arbitraryEdit, { minLength: 1, maxLength: options.edits });
   fc.assert(
     fc.property(edits, fc.double({ min: 0, max: 1, noNaN: true }), (made, at) => {

@@ -64,12 +64,9 @@ beforeAll(async () => {
   base = pathToFileURL(join(project, "größer als", "base.gda")).href;
   session = await startServer(bundle, [root], capable);
   await open(main, MAIN);
-  expect(await session.published(main)).toEqual({ uri: main, version: 1, diagnostics: [] });
 });
 
 afterAll(async () => {
-  expect(session.log).toEqual([]);
-  expect(await session.end()).toBe(0);
   await rm(folder, { recursive: true });
 });
 
@@ -106,6 +103,10 @@ function placed(value: unknown): unknown {
 function codes(diagnostics: readonly Diagnostic[]): readonly unknown[] {
   return diagnostics.map(({ code }) => code);
 }
+
+test("a text without a mistake has an empty list of findings", async () => {
+  expect(await session.published(main)).toEqual({ uri: main, version: 1, diagnostics: [] });
+});
 
 test("what it can do", () => {
   expect(Object.keys(session.initialized.capabilities).toSorted()).toMatchInlineSnapshot(`
@@ -442,4 +443,9 @@ test("commands", async () => {
   const plan = await session.connection.sendRequest("workspace/executeCommand", params);
   expect(plan).toHaveProperty("text");
   expect(plan).toHaveProperty("name", "Wide");
+});
+
+test("nothing went wrong, and it ends when it is asked to", async () => {
+  expect(session.log).toEqual([]);
+  expect(await session.end()).toBe(0);
 });

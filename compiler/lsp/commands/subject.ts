@@ -20,7 +20,7 @@ export function subjectOf(view: View, { name, position }: Wanted): Subject | Ref
   }
   const [only, other] = known;
   if (only && !other) return only;
-  return { problem: only ? "Which model?" : "No model in this file is free of mistakes.", names };
+  return { problem: only ? "Which model?" : "This file has no model without mistakes.", names };
 }
 
 /** A model to build: not a growth as a whole. */
