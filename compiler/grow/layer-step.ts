@@ -1,5 +1,5 @@
 import { isStored } from "../checkpoint/names.js";
-import { failure } from "../cli/failure.js";
+import { gdaError } from "../../runtime/error.js";
 import { type HeadCopies, headCopies } from "../plan/head-copies.js";
 import type { LayerPlan, StagePlan } from "../plan/plan.js";
 import { noRewrite } from "./codes.js";
@@ -26,7 +26,7 @@ export function layerStep(stage: StagePlan, layer: LayerPlan): LayerStep {
   const growth = headCopies(source, layer);
   if ("problem" in growth) {
     const why = `has no heads to copy, since the stage ${growth.problem}`;
-    throw failure(noRewrite, { stage: stage.model.name, tensor: `layer ${layer.index}`, why });
+    throw gdaError(noRewrite, { stage: stage.model.name, tensor: `layer ${layer.index}`, why });
   }
   const fold = stage.reindex?.value === "fold";
   const init = ({ lambda }: LayerPlan): number =>

@@ -1,5 +1,5 @@
 import { type StoredTensor, storedTensors } from "../checkpoint/stored.js";
-import { failure } from "../cli/failure.js";
+import { gdaError } from "../../runtime/error.js";
 import { totals } from "../plan/heads.js";
 import type { StagePlan } from "../plan/plan.js";
 import { axesOf, type Over } from "./axes.js";
@@ -77,7 +77,7 @@ function copied(
   stage: StagePlan,
 ): Rewrite {
   const refuse = (why: string): Error =>
-    failure(noRewrite, { stage: stage.model.name, tensor: target.name, why });
+    gdaError(noRewrite, { stage: stage.model.name, tensor: target.name, why });
   if (!source) throw refuse("is not in the source, and the stage does not say what it starts as");
   const axes = axesOf(target, step?.source);
   const [rowCount = 1, columnCount = 1] = source.shape;

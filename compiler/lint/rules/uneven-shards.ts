@@ -1,5 +1,5 @@
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
-import type { LayerPlan } from "../../plan/plan.js";
+import { divideLayer } from "../../shard/divide.js";
 import { layersByPlace } from "../place.js";
 import { lintRule } from "../rule.js";
 import { counted, listed } from "../words.js";
@@ -17,7 +17,7 @@ const row = rule<{
   "warning",
 );
 
-/** One tensor-parallel shard must hold whole groups (gda-math.md, section 3). */
+/** What `gda shard` would refuse. */
 export const unevenShards = lintRule({
   row,
   set: "strict",
@@ -29,7 +29,7 @@ export const unevenShards = lintRule({
   check(subject, { devices }, report) {
     for (const each of subject.planned) {
       const found = layersByPlace(each, subject, (layer) => {
-        const uneven = devices.filter((count) => !divides(layer, count));
+        const uneven = devices.filter((count) => "reason" in divideLayer(layer, count));
         if (uneven.length === 0) return undefined;
         const { classes, kvPairs } = layer;
         const parts = [
@@ -57,9 +57,3 @@ export const unevenShards = lintRule({
     }
   },
 });
-
-function divides({ classes, kvPairs }: LayerPlan, devices: number): boolean {
-  return (
-    kvPairs.value % devices === 0 && classes.every(({ groups }) => groups.value % devices === 0)
-  );
-}
