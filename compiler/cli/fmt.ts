@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { exitCode } from "./exit-code.js";
-import { readText, replaceFile, STDIN } from "./files.js";
+import { readTextFile, replaceFile } from "./files.js";
+import { specsIn } from "./specs.js";
 import { styleOf } from "./terminal.js";
 
 interface FmtOptions {
@@ -10,16 +11,16 @@ interface FmtOptions {
 
 const EXAMPLES = `
 Examples:
-  gda fmt specs/*.gda            rewrite the files that are not yet formatted
-  gda fmt --check specs/*.gda    only name them, for CI
-  gda fmt - < motif.gda          read standard input, print the result`;
+  gda fmt specs             rewrite the files that are not yet formatted
+  gda fmt --check specs     only name them, for CI
+  gda fmt - < motif.gda     read standard input, print the result`;
 
 /** `gda fmt`: brings specs into the one canonical form. */
 export function fmtCommand(): Command {
   return new Command("fmt")
     .summary("format specs")
     .description("Formats specs. Comments stay; a file with mistakes is left as it is.")
-    .argument("<files...>", "specs to format, or - for standard input")
+    .argument("<files...>", "specs or folders to format, or - for standard input")
     .option("--stdin-filename <file>", "what messages call standard input")
     .option("--check", "change nothing; name the files that are not formatted, with exit code 1")
     .addHelpText("after", EXAMPLES)
@@ -27,17 +28,16 @@ export function fmtCommand(): Command {
 }
 
 async function fmt(files: readonly string[], { check, stdinFilename }: FmtOptions): Promise<void> {
-  for (const file of files) {
-    const text = await readText(file);
-    const name = file === STDIN ? (stdinFilename ?? STDIN) : file;
-    const formatted = await format(name, text);
+  for (const { file, text: given } of await specsIn(files, "fmt", stdinFilename)) {
+    const text = given ?? readTextFile(file);
+    const formatted = await format(file, text);
     if (formatted === undefined) continue;
-    if (file === STDIN && !check) {
+    if (given !== undefined && !check) {
       process.stdout.write(formatted);
     } else if (formatted !== text) {
       if (check) process.exitCode = exitCode.findings;
       else await replaceFile(file, formatted);
-      process.stdout.write(`${name}\n`);
+      process.stdout.write(`${file}\n`);
     }
   }
 }

@@ -15,9 +15,11 @@ test("whole groups must divide", () => {
   ]);
 });
 
-test("and so must KV pairs", () => {
-  expect(found(rule, plain("heads: 32, kv_pairs: 4, head_dim: 128, mask: causal"))).toEqual([
-    "kv_pairs: 4: 4 groups with 4 KV pairs do not shard over 8 devices: one device holds whole groups and KV pairs.",
+test("KV pairs must too, or be copied evenly", () => {
+  expect(found(rule, plain("heads: 32, kv_pairs: 4, head_dim: 128, mask: causal"))).toEqual([]);
+  const three = plain("heads: 24, kv_pairs: 3, head_dim: 128, mask: causal");
+  expect(found(rule, three)).toEqual([
+    "kv_pairs: 3: 3 groups with 3 KV pairs do not shard over 2, 4 or 8 devices: one device holds whole groups and KV pairs.",
   ]);
 });
 
