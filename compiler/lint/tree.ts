@@ -1,8 +1,16 @@
 import type { Source, SourceSpan, Span } from "../../grammar/span.js";
 import type { Body, Declaration, Expr, Item, LayerSet, Path } from "../../grammar/tree.js";
 
+const found = new WeakMap<Declaration, readonly Path[]>();
+
 /** Every path in a declaration: names in expressions, after `extends` and `from`, in assertions. */
 export function pathsIn(declaration: Declaration): readonly Path[] {
+  const paths = found.get(declaration) ?? inDeclaration(declaration);
+  found.set(declaration, paths);
+  return paths;
+}
+
+function inDeclaration(declaration: Declaration): readonly Path[] {
   switch (declaration.kind) {
     case "const":
       return inExpr(declaration.value);

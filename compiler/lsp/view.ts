@@ -7,7 +7,7 @@ import { scan } from "../../grammar/scan.js";
 import { createSource } from "../../grammar/source.js";
 import type { Source, Span } from "../../grammar/span.js";
 import type { Analysis, Analyst } from "../analyze.js";
-import { LineIndex } from "../diagnostics/lines.js";
+import type { LineIndex } from "../diagnostics/lines.js";
 import type { Host, Loaded } from "../names/load.js";
 import type { Module } from "../names/module.js";
 import type { View, Workspace } from "./document.js";
@@ -30,7 +30,6 @@ export class TextView implements View {
   private readonly host: Required<Host>;
   /** How many units the client counts before the text: those of a byte order mark. */
   private readonly before: number;
-  private index: LineIndex | undefined;
   private read: Loaded | undefined;
   private checked: Analysis | undefined;
   private scanned: readonly IToken[] | undefined;
@@ -57,8 +56,7 @@ export class TextView implements View {
   }
 
   get lines(): LineIndex {
-    this.index ??= new LineIndex(this.source.text);
-    return this.index;
+    return this.module.lines;
   }
 
   get parsed(): Parsed {

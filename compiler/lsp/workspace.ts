@@ -30,11 +30,11 @@ export class StoredWorkspace implements Workspace {
   view(file: string): View | undefined {
     const known = this.views.get(file);
     if (known) return known;
-    const text = file === builtIn.file ? builtIn.text : this.store.read(file);
+    const text = this.read(file);
     if (text === undefined) return undefined;
     const uri = file === builtIn.file ? file : this.store.uriOf(file);
     const host = {
-      read: (name: string) => this.store.read(name),
+      read: (name: string) => this.read(name),
       parse: (source: Source) => this.parse(source),
     };
     const analyst = this.analysts.get(file) ?? new Analyst();
@@ -68,6 +68,10 @@ export class StoredWorkspace implements Workspace {
   forget(file: string): void {
     this.views.delete(file);
     this.analysts.delete(file);
+  }
+
+  private read(file: string): string | undefined {
+    return file === builtIn.file ? builtIn.text : this.store.read(file);
   }
 
   private parse(source: Source): Parsed {
