@@ -445,6 +445,32 @@ test("commands", async () => {
   expect(plan).toHaveProperty("name", "Wide");
 });
 
+test("a client that asks for findings is not sent any", async () => {
+  const asking = await startServer(bundle, [root], {
+    ...capable,
+    textDocument: { ...capable.textDocument, diagnostic: { relatedInformation: true } },
+    workspace: { ...capable.workspace, diagnostics: { refreshSupport: true } },
+  });
+  let refreshed = 0;
+  asking.connection.onRequest("workspace/diagnostic/refresh", () => {
+    refreshed++;
+    return null;
+  });
+  const { connection } = asking;
+  const diagnosticsOf = (uri: string): Promise<{ items: readonly Diagnostic[] }> =>
+    connection.sendRequest("textDocument/diagnostic", { textDocument: { uri } });
+  const text = (uri: string, version: number, content: string): object => ({
+    textDocument: { uri, languageId: "gda", version, text: content },
+  });
+  await connection.sendNotification("textDocument/didOpen", text(main, 1, MAIN));
+  expect(await diagnosticsOf(main)).toEqual({ kind: "full", items: [] });
+  const other = BASE.replace("model Base", "model Other");
+  await connection.sendNotification("textDocument/didOpen", text(base, 1, other));
+  expect(codes((await diagnosticsOf(main)).items)).toEqual(["GDA2003"]);
+  expect(refreshed).toBe(1);
+  expect(await asking.end()).toBe(0);
+});
+
 test("nothing went wrong, and it ends when it is asked to", async () => {
   expect(session.log).toEqual([]);
   expect(await session.end()).toBe(0);
