@@ -29,11 +29,12 @@ Examples:
   gda plan motif.gda              show heads, bytes and FLOPs of every layer
   gda build motif.gda -o kernels  write a package of WebGPU kernels
   gda run motif.gda --verify      run one layer and compare it with float64
+  gda diff old.gda new.gda        say what changed, and whether a checkpoint still loads
   gda explain GDA2003             explain a finding, with a wrong and a right example
 
 Exit codes:
   0  all is well
-  1  there are findings: an error in a spec, a file to format, a result out of tolerance
+  1  there are findings: an error in a spec, a file to format, a difference, a result out of tolerance
   2  the command could not run as asked: wrong options, an unreadable file, no adapter
   3  a defect of gda itself
 

@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic, type Rule } from "../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../grammar/span.js";
 import type { Bounds } from "../facts/type.js";
-import type { Json } from "../lint/json.js";
+import type { Json } from "../json.js";
 import { thousands } from "../plan/numbers.js";
 import { fieldMissing, fieldType, notInUse, outside, unsayable } from "./codes.js";
 import { shown } from "./shown.js";

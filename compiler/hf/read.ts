@@ -1,7 +1,7 @@
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
 import type { Source } from "../../grammar/span.js";
 import { listNames, suggest } from "../../grammar/suggest.js";
-import { type Json, parseJson } from "../lint/json.js";
+import { type Json, parseJson } from "../json.js";
 import type { ModelPlan } from "../plan/plan.js";
 import { numberText } from "../spec/numbers.js";
 import * as codes from "./codes.js";

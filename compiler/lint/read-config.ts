@@ -6,7 +6,7 @@ import { inOrder } from "../diagnostics/order.js";
 import { importedFile, normalize } from "../names/paths.js";
 import { notJson, settingTwice } from "./codes.js";
 import { configure, type LintConfig, recommended, type Setting } from "./config.js";
-import { parseJson } from "./json.js";
+import { parseJson } from "../json.js";
 import { membersOf, schemaFinding } from "./schema-finding.js";
 import { configSchema } from "./schema.js";
 

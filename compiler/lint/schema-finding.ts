@@ -2,7 +2,7 @@ import type { ErrorObject } from "ajv";
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
 import { didYouMean, listNames, suggest } from "../../grammar/suggest.js";
 import { badSetting, unknownSetting } from "./codes.js";
-import type { Json } from "./json.js";
+import type { Json } from "../json.js";
 import { rules } from "./rules.js";
 import { listed } from "./words.js";
 

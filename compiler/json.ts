@@ -1,5 +1,5 @@
 import { evaluate, parse, type ValueNode } from "@humanwhocodes/momoa";
-import type { Source, SourceSpan } from "../../grammar/span.js";
+import type { Source, SourceSpan } from "../grammar/span.js";
 
 /** A JSON text with the place of everything in it. */
 export interface Json {
