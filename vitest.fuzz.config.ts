@@ -7,6 +7,8 @@ export default defineConfig({
     ...config.test,
     include: ["test/fuzz/**/*.test.ts"],
     exclude: [],
+    // Each sets how often its properties run.
+    isolate: true,
     testTimeout: 600_000,
   },
 });
