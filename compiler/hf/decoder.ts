@@ -98,6 +98,21 @@ export function headDimOf(config: Config, { hidden, heads }: Decoder): number {
   return said ?? hidden / heads;
 }
 
+/** Heads of attention without noise heads, those that read one KV head being a group. */
+export interface GroupedQuery {
+  readonly groups: number;
+  readonly signal: number;
+  readonly noise: 0;
+  readonly pairs: number;
+  readonly headDim: number;
+}
+
+export function groupedQuery(config: Config, decoder: Decoder): GroupedQuery {
+  const pairs = kvHeadsOf(config, decoder.heads);
+  const headDim = headDimOf(config, decoder);
+  return { groups: pairs, signal: decoder.heads / pairs, noise: 0, pairs, headDim };
+}
+
 /** The gated MLP of the Llama line; nothing where its activation or a bias cannot be said. */
 export function gatedMlp(
   config: Config,

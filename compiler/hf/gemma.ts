@@ -1,6 +1,6 @@
 import type { ModelPlan, WeightDtype } from "../plan/plan.js";
 import type { Config, Fields } from "./config.js";
-import { type Decoder, decoderOf, headDimOf, kvHeadsOf } from "./decoder.js";
+import { type Decoder, decoderOf, type GroupedQuery, groupedQuery } from "./decoder.js";
 import { decoderFields, firstOf } from "./fields.js";
 import { biasOf } from "./llama.js";
 
@@ -15,16 +15,11 @@ export function gemmaOf(
     ["intermediate_size", "hidden_activation", "hidden_act"],
   );
   config.leaveOut("What is done to logits is outside the language", ["final_logit_softcapping"]);
-  const pairs = kvHeadsOf(config, decoder.heads);
   const scalar = config.number("query_pre_attn_scalar");
   return {
     decoder,
     layer: {
-      groups: pairs,
-      signal: decoder.heads / pairs,
-      noise: 0,
-      pairs,
-      headDim: headDimOf(config, decoder),
+      ...groupedQuery(config, decoder),
       scoreScale: 1 / Math.sqrt(scalar),
       softcap: config.optionalNumber("attn_logit_softcapping"),
       bias: biasOf(config),
@@ -50,12 +45,7 @@ export const gemmaRemarks = [
   "Its attention: Gemma's MLP, the scale of its embeddings and its four norms a layer, whose weights are stored less 1, are outside the language.",
 ];
 
-interface GemmaLayer {
-  readonly groups: number;
-  readonly signal: number;
-  readonly noise: 0;
-  readonly pairs: number;
-  readonly headDim: number;
+interface GemmaLayer extends GroupedQuery {
   readonly scoreScale: number;
   readonly softcap: number | undefined;
   readonly bias: ReturnType<typeof biasOf>;

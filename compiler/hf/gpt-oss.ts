@@ -1,4 +1,4 @@
-import { decoderOf, headDimOf, kvHeadsOf, maskOf, windowed, windowOf } from "./decoder.js";
+import { decoderOf, groupedQuery, maskOf, windowed, windowOf } from "./decoder.js";
 import type { Family } from "./family.js";
 import { decoderFields, firstOf, layerTypes, windows } from "./fields.js";
 import { biasOf } from "./llama.js";
@@ -39,14 +39,9 @@ export const gptOss: Family = {
       "router_aux_loss_coef",
       "output_router_logits",
     ]);
-    const pairs = kvHeadsOf(config, decoder.heads);
     const keys = windowOf(config);
     const layer = {
-      groups: pairs,
-      signal: decoder.heads / pairs,
-      noise: 0,
-      pairs,
-      headDim: headDimOf(config, decoder),
+      ...groupedQuery(config, decoder),
       rope: ropeOf(config, "half"),
       sinks: "learned",
       bias: biasOf(config),

@@ -1,6 +1,6 @@
 import type { BiasSite } from "../plan/plan.js";
 import type { Config } from "./config.js";
-import { decoderOf, gatedMlp, headDimOf, kvHeadsOf } from "./decoder.js";
+import { decoderOf, gatedMlp, groupedQuery } from "./decoder.js";
 import type { Family } from "./family.js";
 import { decoderFields, firstOf, mlpFields } from "./fields.js";
 import { ropeOf } from "./rope.js";
@@ -18,13 +18,8 @@ export const llama: Family = {
   },
   read: (config) => {
     const decoder = decoderOf(config);
-    const pairs = kvHeadsOf(config, decoder.heads);
     const layer = {
-      groups: pairs,
-      signal: decoder.heads / pairs,
-      noise: 0,
-      pairs,
-      headDim: headDimOf(config, decoder),
+      ...groupedQuery(config, decoder),
       rope: ropeOf(config, "half"),
       mask: { kind: "causal" },
       bias: biasOf(config),

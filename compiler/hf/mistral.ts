@@ -1,4 +1,4 @@
-import { decoderOf, gatedMlp, headDimOf, kvHeadsOf, maskOf, windowOf } from "./decoder.js";
+import { decoderOf, gatedMlp, groupedQuery, maskOf, windowOf } from "./decoder.js";
 import type { Family } from "./family.js";
 import { decoderFields, firstOf, mlpFields, windows } from "./fields.js";
 import { ropeOf } from "./rope.js";
@@ -21,13 +21,8 @@ export const mistral: Family = {
   },
   read: (config) => {
     const decoder = decoderOf(config);
-    const pairs = kvHeadsOf(config, decoder.heads);
     const layer = {
-      groups: pairs,
-      signal: decoder.heads / pairs,
-      noise: 0,
-      pairs,
-      headDim: headDimOf(config, decoder),
+      ...groupedQuery(config, decoder),
       rope: ropeOf(config, "half"),
       mask: maskOf(windowOf(config)),
     };

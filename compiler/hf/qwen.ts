@@ -1,15 +1,7 @@
 import { facts } from "../facts/table.js";
 import { type BiasSite } from "../plan/plan.js";
 import type { Config } from "./config.js";
-import {
-  decoderOf,
-  gatedMlp,
-  headDimOf,
-  kvHeadsOf,
-  maskOf,
-  windowed,
-  windowOf,
-} from "./decoder.js";
+import { decoderOf, gatedMlp, groupedQuery, maskOf, windowed, windowOf } from "./decoder.js";
 import type { Family, Reading } from "./family.js";
 import { decoderFields, firstOf, layerTypes, mlpFields, windows } from "./fields.js";
 import { biasOf } from "./llama.js";
@@ -56,14 +48,9 @@ export const qwen3: Family = {
 
 function reading(config: Config, bias: readonly BiasSite[], qkNorm: boolean): Reading {
   const decoder = decoderOf(config);
-  const pairs = kvHeadsOf(config, decoder.heads);
   const eps = config.number("rms_norm_eps");
   const layer = {
-    groups: pairs,
-    signal: decoder.heads / pairs,
-    noise: 0,
-    pairs,
-    headDim: headDimOf(config, decoder),
+    ...groupedQuery(config, decoder),
     rope: ropeOf(config, "half"),
     bias,
     ...(qkNorm ? { qkNorm: { eps } } : {}),
