@@ -13,7 +13,11 @@
 export type Size =
   number | string | readonly ["add" | "mul" | "ceilDiv" | "min" | "max", Size, Size];
 
-export type Format = "f32" | "f16" | "bf16" | "u32";
+/**
+ * How numbers lie in a buffer. `i8` is a cache's alone: one byte each, four in a u32, and its width
+ * counts the bytes of the scales that follow the values of a row.
+ */
+export type Format = "f32" | "f16" | "bf16" | "i8" | "u32";
 
 export interface Manifest {
   readonly schema: 1;

@@ -13,11 +13,3 @@ export const unevenSize = rule<{
   ({ what, size, layer }) =>
     `${what} of layer ${layer} is ${size}; kernels take four values at a time, so it must be a multiple of 4.`,
 );
-
-/** A declared int8 cache has no kernels yet. */
-export const unsupportedCache = rule<{ readonly dtype: string }>(
-  "GDA6112",
-  "unsupported-cache",
-  ({ dtype }) =>
-    `There are no kernels for an \`${dtype}\` cache; use \`f32\`, \`f16\` or \`bf16\`.`,
-);

@@ -7,6 +7,7 @@ import { ropeFrequencies, ropeGain } from "../plan/rope.js";
 import type { Machine } from "./machine.js";
 import { coreOps } from "./operations/core.js";
 import { partialChunks, partialQuads } from "./operations/decode.js";
+import { cachedRow } from "./pieces/cached.js";
 import { parameters } from "./pieces/parameters.js";
 import { decodeSchedule } from "./schedule.js";
 import type { Format } from "./text/format.js";
@@ -83,18 +84,8 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
         core ? 4 * partialQuads(core) : 0,
       ],
     },
-    cache_k: {
-      role: "cache",
-      format: lowering.cache.name,
-      shape: ["capacity", keyWidth(layer)],
-      unitsPerSlot: layer.kvPairs.value,
-    },
-    cache_v: {
-      role: "cache",
-      format: lowering.cache.name,
-      shape: ["capacity", layer.valueDim.value],
-      unitsPerSlot: layer.kvPairs.value,
-    },
+    cache_k: cache(lowering, rowKeys(layer), layer.headDim.value.size),
+    cache_v: cache(lowering, 1, layer.valueDim.value),
     sequences: { role: "sequences", format: "u32", shape: ["sequences", 8] },
     places: { role: "places", format: "u32", shape: ["rows", 2] },
     ...(rope
@@ -111,7 +102,17 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
   };
 }
 
-/** Values of one key row in the cache: K1, then K2 where the noise heads have their own keys. */
-export function keyWidth(layer: LayerPlan): number {
-  return (keyHeads(layer) / layer.kvPairs.value) * layer.headDim.value.size;
+/** What a KV pair caches of K or V. A scale of float32 has the place of four values. */
+function cache({ layer, cache: format }: Lowering, heads: number, headSize: number): TensorEntry {
+  return {
+    role: "cache",
+    format: format.name,
+    shape: ["capacity", 4 * cachedRow(format, heads, headSize).stride],
+    unitsPerSlot: layer.kvPairs.value,
+  };
+}
+
+/** Key heads of one row in the cache: K1, then K2 where the noise heads have their own keys. */
+export function rowKeys(layer: LayerPlan): number {
+  return keyHeads(layer) / layer.kvPairs.value;
 }

@@ -6,6 +6,7 @@ import { attentionTensors, keyHeads, type TensorName } from "../plan/attention-t
 import { emit, type EmittedStep } from "./emit.js";
 import { share, type Machine } from "./machine.js";
 import { append, type AppendPart } from "./operations/append.js";
+import { appendScaled } from "./operations/append-scaled.js";
 import { coreOps, type CoreOp } from "./operations/core.js";
 import { decode } from "./operations/decode.js";
 import { copy, reparam } from "./operations/load.js";
@@ -16,7 +17,7 @@ import { prefill } from "./operations/prefill.js";
 import { project } from "./operations/project.js";
 import { turn } from "./operations/turn.js";
 import { packedWeights, parameters } from "./pieces/parameters.js";
-import { keyWidth, tensorTable, type Lowering } from "./lowering.js";
+import { rowKeys, tensorTable, type Lowering } from "./lowering.js";
 import { decodeSchedule, holdsColumns, prefillSchedule, projectSchedule } from "./schedule.js";
 import { formats } from "./text/format.js";
 
@@ -43,7 +44,6 @@ export function lowerLayer(
   dtype: Dtype,
   machine: Machine,
 ): EmittedProgram {
-  if (dtype.cache === "i8") throw new Error("an int8 cache is refused before lowering");
   const lowering: Lowering = {
     layer,
     hidden,
@@ -130,7 +130,7 @@ function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
   const { layer } = lowering;
   const project = (weight: TensorName, from: string, to: string): EmittedStep =>
     projection(lowering, phase, weight, from, to);
-  const width = keyWidth(layer);
+  const width = rowKeys(layer) * layer.headDim.value.size;
   const values = layer.valueDim.value;
   const pairs = layer.kvPairs.value;
   const stored: AppendPart = {
@@ -142,7 +142,7 @@ function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
   };
   const keys = [
     ...turning(lowering, "k", keyHeads(layer)),
-    appending(lowering, "cache_k", width, [stored], { first: "k_rows" }),
+    caching(lowering, "k", rowKeys(layer), stored, "k_rows"),
   ];
   if (layer.latent === undefined) {
     const value = { ...stored, rowStride: pairs * values, pairStride: values, size: values };
@@ -150,7 +150,7 @@ function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
       project("k", "x", "k_rows"),
       project("v", "x", "v_rows"),
       ...keys,
-      appending(lowering, "cache_v", values, [value], { first: "v_rows" }),
+      caching(lowering, "v", 1, value, "v_rows"),
     ];
   }
   const { parts, plain } = latentKeyParts(layer, layer.latent.kv.value);
@@ -165,9 +165,9 @@ function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
     project("kv_down", "x", "kv_down_rows"),
     latentNorm(lowering, "kv"),
     project("kv_up", "kv_latent_rows", "kv_up_rows"),
-    appending(lowering, "k_rows", width, parts, { first: "kv_up_rows", second: "kv_down_rows" }),
+    assembling(lowering, parts),
     ...keys,
-    appending(lowering, "cache_v", values, [value], { first: "kv_up_rows" }),
+    caching(lowering, "v", 1, value, "kv_up_rows"),
   ];
 }
 
@@ -200,33 +200,31 @@ function latentKeyParts(
   return { parts, plain };
 }
 
-function appending(
-  lowering: Lowering,
-  to: "cache_k" | "cache_v" | "k_rows",
-  width: number,
-  parts: readonly AppendPart[],
-  from: { readonly first: string; readonly second?: string },
-): EmittedStep {
+/** The keys of a latent layer, put together from its parts before they turn. */
+function assembling(lowering: Lowering, parts: readonly AppendPart[]): EmittedStep {
   const { layer, machine } = lowering;
-  const cached = to !== "k_rows";
-  const op = {
-    pairs: layer.kvPairs.value,
-    width,
-    parts,
-    to: cached ? ("cache" as const) : ("rows" as const),
-    format: cached ? lowering.cache : formats.f32,
-  };
-  const second = parts.some((part) => part.tensor === "second") ? from.second : undefined;
-  return emit(
-    append,
-    op,
-    { share: share(machine) },
-    {
-      tensors: { first: from.first, second, places: cached ? "places" : undefined, out: to },
-      ...(cached ? { over: to } : {}),
-      label: cached ? `append ${to === "cache_k" ? "k" : "v"}` : "assemble k",
-    },
-  );
+  const width = rowKeys(layer) * layer.headDim.value.size;
+  const op = { pairs: layer.kvPairs.value, width, parts, to: "rows" as const, format: formats.f32 };
+  const second = parts.some((part) => part.tensor === "second") ? "kv_down_rows" : undefined;
+  const tensors = { first: "kv_up_rows", second, out: "k_rows" };
+  return emit(append, op, { share: share(machine) }, { tensors, label: "assemble k" });
+}
+
+function caching(
+  { layer, machine, cache: format }: Lowering,
+  which: "k" | "v",
+  heads: number,
+  part: AppendPart,
+  first: string,
+): EmittedStep {
+  const s = { share: share(machine) };
+  const to = `cache_${which}`;
+  const tensors = { first, places: "places", out: to };
+  const place = { tensors, over: to, label: `append ${which}` };
+  const pairs = layer.kvPairs.value;
+  if (format.scaled) return emit(appendScaled, { pairs, heads, part, format }, s, place);
+  const op = { pairs, width: part.size, parts: [part], to: "cache" as const, format };
+  return emit(append, op, s, place);
 }
 
 function latentNorm(lowering: Lowering, which: "q" | "kv"): EmittedStep {

@@ -1,14 +1,11 @@
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
 import type { SourceSpan } from "../../grammar/span.js";
 import type { Fact, LayerPlan, ModelPlan } from "../plan/plan.js";
-import { unevenSize, unsupportedCache } from "./codes.js";
+import { unevenSize } from "./codes.js";
 
 /** Findings for what a model states and no kernel can do; empty if it can be built. */
 export function unsupported(model: ModelPlan, layers: readonly LayerPlan[]): readonly Diagnostic[] {
-  const cache = model.dtype.value.cache;
   const spanOf = (fact: Fact<unknown>): SourceSpan => fact.from[0] ?? model.span;
-  const refused =
-    cache === "i8" ? [diagnose(unsupportedCache, spanOf(model.dtype), { dtype: cache })] : [];
   const uneven = new Map<string, Diagnostic>();
   for (const layer of layers) {
     for (const { what, size, fact } of sizes(model, layer)) {
@@ -19,7 +16,7 @@ export function unsupported(model: ModelPlan, layers: readonly LayerPlan[]): rea
       uneven.set(key, diagnose(unevenSize, span, { what, size, layer: layer.index }));
     }
   }
-  return [...refused, ...uneven.values()];
+  return [...uneven.values()];
 }
 
 interface Sized {

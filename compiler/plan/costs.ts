@@ -1,6 +1,7 @@
 import { rotaryWidth } from "./channels.js";
 import { keyHeads } from "./attention-tensors.js";
-import type { LayerPlan, ModelPlan } from "./plan.js";
+import type { Dtype, LayerPlan, ModelPlan } from "./plan.js";
+import { cachedScales } from "./scaled-cache.js";
 import { type Part, layerTensors, outerTensors, parts, sizeOf } from "./tensors.js";
 
 export interface Parameters {
@@ -32,10 +33,16 @@ export function cachedValues(layer: LayerPlan): number {
   return latent.kv.value + rotaryWidth(layer);
 }
 
-/** Bytes that all layers cache for a token; the scales of an `i8` cache come on top. */
+/** Bytes that a layer caches for a token: its values, and the scales of an `i8` cache. */
+export function layerCacheBytes(layer: LayerPlan, cache: Dtype["cache"]): number {
+  const scales = cachedScales(layer, cache) * numberBytes.f32;
+  return cachedValues(layer) * numberBytes[cache] + scales;
+}
+
+/** Bytes that all layers cache for a token. */
 export function cacheBytes(plan: ModelPlan): number {
-  const values = plan.layers.reduce((sum, layer) => sum + cachedValues(layer), 0);
-  return values * numberBytes[plan.dtype.value.cache];
+  const { cache } = plan.dtype.value;
+  return plan.layers.reduce((sum, layer) => sum + layerCacheBytes(layer, cache), 0);
 }
 
 /** Bytes of one number as it is stored. */

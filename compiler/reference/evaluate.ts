@@ -1,10 +1,10 @@
-import type { LayerPlan, WeightDtype } from "../plan/plan.js";
+import type { Dtype, LayerPlan } from "../plan/plan.js";
 import { type KeysAndValues, attend } from "./attend.js";
 import { lambdas, sigmoid, subtracted } from "./lambda.js";
 import { Matrix, linear, takeRows } from "./matrix.js";
 import { normedHeads } from "./norm.js";
 import { keysAndValues, queries } from "./project.js";
-import { asStored } from "./stored.js";
+import { asCached } from "./stored.js";
 import { type Numbers, type Weights, float64, ownWeights, tensor } from "./weights.js";
 
 export interface EvaluationOptions {
@@ -15,7 +15,7 @@ export interface EvaluationOptions {
   /** How many first tokens every query sees; a prefix mask needs it. */
   readonly prefix?: number;
   /** What a cache keeps K and V as: they are rounded to it before they are read. */
-  readonly cache?: WeightDtype;
+  readonly cache?: Dtype["cache"];
 }
 
 /** What each stage of a layer makes, for the wanted rows. */
@@ -54,7 +54,7 @@ export function evaluate(
   const rows = options.rows ?? [...Array(input.rows).keys()];
   const wanted = input.take(rows);
 
-  const { k, v } = cached(keysAndValues(layer, weights, input), options.cache);
+  const { k, v } = cached(layer, keysAndValues(layer, weights, input), options.cache);
   const { q, latent } = queries(layer, weights, wanted, rows);
   const attended = attend(layer, weights, q, { k, v }, rows, options.prefix);
   const lambda = layer.lambda && lambdas(layer, layer.lambda.value, weights, wanted);
@@ -76,11 +76,16 @@ export function evaluate(
 }
 
 /** K and V as they are read back from a cache. */
-function cached({ k, v }: KeysAndValues, format: WeightDtype | undefined): KeysAndValues {
+function cached(
+  layer: LayerPlan,
+  { k, v }: KeysAndValues,
+  format: Dtype["cache"] | undefined,
+): KeysAndValues {
   if (!format) return { k, v };
-  const rounded = (m: Matrix): Matrix =>
-    new Matrix(m.rows, m.columns, float64(asStored(m.data, format)));
-  return { k: rounded(k), v: rounded(v) };
+  return {
+    k: asCached(k, format, layer.headDim.value.size),
+    v: asCached(v, format, layer.valueDim.value),
+  };
 }
 
 /** D ⊙ σ(gate), one factor a channel or one a head (gda-math.md, section 6, GDLA). */

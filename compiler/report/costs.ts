@@ -28,10 +28,9 @@ export function cacheSection(plan: ModelPlan): readonly string[] {
   const values = plan.layers.map(cachedValues);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const perLayer = least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`;
-  const note = plan.dtype.value.cache === "i8" ? ", scales aside" : "";
   return table(
     [
-      ["a token", `${byteSize(perToken)}${note}`],
+      ["a token", byteSize(perToken)],
       [`${thousands(context)} tokens`, byteSize(perToken * context)],
       ["a token and layer", `${perLayer} values of ${plan.dtype.value.cache}`],
     ],

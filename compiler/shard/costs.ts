@@ -1,5 +1,5 @@
-import { cachedValues, numberBytes } from "../plan/costs.js";
-import type { LayerPlan, ModelPlan } from "../plan/plan.js";
+import { layerCacheBytes, numberBytes } from "../plan/costs.js";
+import type { Dtype, LayerPlan, ModelPlan } from "../plan/plan.js";
 import { sizeOf } from "../plan/tensors.js";
 import type { Division } from "./divide.js";
 import { splitTensors, type SplitTensor } from "./tensors.js";
@@ -15,15 +15,15 @@ export function deviceCosts(model: ModelPlan, division: Division): DeviceCosts {
   const numbers = splitTensors(model, division).reduce((sum, split) => sum + sizeOnFirst(split), 0);
   return {
     weightBytes: numbers * numberBytes[model.dtype.value.weights],
-    cacheBytes: layerCacheBytes(model, division).reduce((sum, bytes) => sum + bytes, 0),
+    cacheBytes: deviceCacheBytes(model, division).reduce((sum, bytes) => sum + bytes, 0),
   };
 }
 
 /** What a device caches for a token, by layer. */
-export function layerCacheBytes(model: ModelPlan, { layers }: Division): readonly number[] {
-  const each = numberBytes[model.dtype.value.cache];
-  return model.layers.map(
-    (layer, i) => each * cachedOnDevice(layer, layers[i]?.[0]?.pairs.length ?? 0),
+export function deviceCacheBytes(model: ModelPlan, { layers }: Division): readonly number[] {
+  const { cache } = model.dtype.value;
+  return model.layers.map((layer, i) =>
+    cachedOnDevice(layer, cache, layers[i]?.[0]?.pairs.length ?? 0),
   );
 }
 
@@ -35,8 +35,7 @@ function sizeOnFirst({ tensor, split }: SplitTensor): number {
 }
 
 /** K and V of the device's own pairs; a cached latent is whole on every device. */
-function cachedOnDevice(layer: LayerPlan, pairs: number): number {
-  return layer.cache.value === "latent"
-    ? cachedValues(layer)
-    : (cachedValues(layer) / layer.kvPairs.value) * pairs;
+function cachedOnDevice(layer: LayerPlan, cache: Dtype["cache"], pairs: number): number {
+  const bytes = layerCacheBytes(layer, cache);
+  return layer.cache.value === "latent" ? bytes : (bytes / layer.kvPairs.value) * pairs;
 }

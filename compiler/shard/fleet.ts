@@ -2,7 +2,7 @@ import { totals } from "../plan/heads.js";
 import { numberBytes } from "../plan/costs.js";
 import type { LayerPlan, ModelPlan } from "../plan/plan.js";
 import { collectives, sentBytes } from "./collectives.js";
-import { deviceCosts, layerCacheBytes } from "./costs.js";
+import { deviceCosts, deviceCacheBytes } from "./costs.js";
 import { divideModel, possibleDevices } from "./divide.js";
 
 /** One way to lay a model over many devices: tensor × context parallel, and copies of that. */
@@ -39,7 +39,7 @@ export function layouts(model: ModelPlan, fleets: readonly number[]): readonly L
     const division = divideModel(model, tensor);
     if ("reason" in division) return [];
     const stored = deviceCosts(model, division);
-    const cached = layerCacheBytes(model, division);
+    const cached = deviceCacheBytes(model, division);
     const exchanged = sentBytes(collectives(model), tensor);
     return contextParts(model.context.value, most / tensor).flatMap((context): Layout[] => {
       const copies = fleets.map((devices) =>

@@ -29,7 +29,7 @@ import {
 /** Sizes deeper than this are no work of the compiler, and could exhaust the stack. */
 const SIZE_DEPTH = 16;
 
-const format: Check<Format> = oneOf("f32", "f16", "bf16", "u32");
+const format: Check<Format> = oneOf("f32", "f16", "bf16", "i8", "u32");
 
 const size: Check<Size> = (value, at) => {
   sizeToDepth(value, at, SIZE_DEPTH);

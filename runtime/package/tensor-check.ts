@@ -35,7 +35,8 @@ function checkFormat({ role, format }: TensorEntry, at: string): void {
   const mustBeFloat = role === "input" || role === "output" || role === "angles";
   const mustBeWhole = role === "places" || role === "sequences";
   if (mustBeFloat && format !== "f32") throw wrong(`${at}.format`, "is not f32");
-  if (mustBeWhole !== (format === "u32") && role !== "scratch" && role !== "derived") {
+  const isWhole = format === "u32" && role !== "scratch" && role !== "derived";
+  if (mustBeWhole !== isWhole || (format === "i8" && role !== "cache")) {
     throw wrong(`${at}.format`, `does not suit the role ${role}`);
   }
 }

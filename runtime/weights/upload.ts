@@ -21,7 +21,8 @@ export async function uploadWeights(
   const { queue } = gpu.device;
   for (const [name, { role, format, shape }] of Object.entries(program.tensors)) {
     const source = entry.weights[name];
-    if (role !== "weight" || format === "u32" || source === undefined) continue;
+    if (role !== "weight" || format === "u32" || format === "i8") continue;
+    if (source === undefined) continue;
     const rowElements = elements(shape.slice(1), entry.constants);
     for (const { first, count, buffer } of segments.get(name) ?? []) {
       const span = { first: first * rowElements, count: count * rowElements };

@@ -42,7 +42,6 @@ const UNSHOWABLE = [
   "GDA6101",
   "GDA6102",
   "GDA6111",
-  "GDA6112",
 ];
 
 const codes = [...table.keys()].toSorted();

@@ -1,6 +1,7 @@
 import type { Kernel } from "../kernel.js";
 import { ex, wgsl, type Code } from "../text/code.js";
 import { formats, type Format } from "../text/format.js";
+import type { Scope } from "../text/scope.js";
 import type { Share } from "../text/share.js";
 
 /**
@@ -58,14 +59,23 @@ ${k.store4("out", ex`row + ${k.uniform(`start_${i}`, start / 4)} + i`, k.load4(p
     const pairs = k.uniform("pairs", op.pairs);
     const rowQuads = k.uniform("row_quads", quads);
     if (op.to === "rows") return wgsl`let row = (y * ${pairs} + x) * ${rowQuads};\n${copies}`;
-    const first = k.uniform("segment_first");
-    return wgsl`let slot = ${k.at("places", ex`y * 2u`)};
+    return wgsl`${openRow(k, op.pairs, rowQuads)}\n${copies}`;
+  },
+};
+
+/** Names where the row of y and pair x begins in the cache segment at hand, or returns if elsewhere. */
+export function openRow<T extends string>(
+  k: Scope<T | "places">,
+  pairCount: number,
+  stride: Code,
+): Code {
+  const pairs = k.uniform("pairs", pairCount);
+  const first = k.uniform("segment_first");
+  return wgsl`let slot = ${k.at("places", ex`y * 2u`)};
 let position = ${k.at("places", ex`y * 2u + 1u`)};
 let unit = slot * ${pairs} + x;
 if ((unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
 return;
 }
-let row = ((unit - ${first}) * ${k.uniform("capacity")} + position) * ${rowQuads};
-${copies}`;
-  },
-};
+let row = ((unit - ${first}) * ${k.uniform("capacity")} + position) * ${stride};`;
+}

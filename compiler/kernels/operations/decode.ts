@@ -1,5 +1,6 @@
 import type { Size } from "../../../runtime/manifest.js";
 import type { Kernel } from "../kernel.js";
+import { keyRow, scaleAt, valueRow } from "../pieces/cached.js";
 import { columns } from "../pieces/columns.js";
 import { maskPiece } from "../pieces/mask.js";
 import { scoreLog2 } from "../pieces/score.js";
@@ -50,6 +51,7 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
   grid: (op, s) => [["ceilDiv", "most_keys", s.chunk], op.cells.length, "sequences"],
   body(op, s, k) {
     const { share } = s;
+    const { scaled } = op.cache;
     const slots = op.hasNoise ? [...signalSlots(op.signals), noiseSlot] : signalSlots(op.signals);
     const each = s.chunk / share.team;
     const give = share.exchange("give", slots.length * each);
@@ -69,7 +71,7 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
     const value = (c: number): Code =>
       k.load4(
         "v",
-        ex`(base + begin + i * ${share.team}u + j) * ${op.valueDim / 4}u + ${spread.quad(c)}`,
+        ex`(base + begin + i * ${share.team}u + j) * ${valueRow(op).stride}u + ${spread.quad(c)}`,
       );
     return wgsl`${open(op, s, k)}
 ${openHeads(op, op.signals, ex`0u`)}
@@ -88,11 +90,12 @@ ${slots.map((slot) => wgsl`var ${named("sum", slot)} = 0.0;`)}
 for (var i = 0u; i < ${rounds}; i++) {
 let key = begin + i * ${share.team}u + lane;
 let seen = ${visible(op)};
+${scaled ? wgsl`let value_scale = ${scaleAt(k, "v", valueRow(op), ex`base + min(key, end - 1u)`, 0)};` : wgsl``}
 ${slots.map((slot, n) => {
   const most = maxima.values[n] ?? ex`0.0`;
   return wgsl`let ${named("weight", slot)} = select(0.0, exp2(${give.own(at(slot))} - ${most}), seen);
 ${named("sum", slot)} += ${named("weight", slot)};
-${give.set(at(slot), named("weight", slot))}`;
+${give.set(at(slot), scaled ? ex`${named("weight", slot)} * value_scale` : named("weight", slot))}`;
 })}
 }
 ${give.publish}
@@ -138,7 +141,8 @@ let base = (unit - ${first}) * ${k.uniform("capacity")};`;
 /** `score_…` of this lane's key for every head, −1e30 where the query does not see it. */
 function scores(op: CoreOp, s: DecodeSchedule, k: K, slots: readonly Slot[]): Code {
   const quads = op.headDim / 4;
-  const keyRow = (op.ownKeys ? 2 : 1) * quads;
+  const keys = keyRow(op);
+  const { scaled } = op.cache;
   const offset = (slot: Slot): number => (op.ownKeys && slot.noise ? quads : 0);
   const offsets = [...new Set(slots.map(offset))];
   const q = s.share.spread("q", slots.length, (i) =>
@@ -149,11 +153,17 @@ let seen = ${visible(op)};
 ${slots.map((slot) => wgsl`var ${named("score", slot)} = 0.0;`)}
 for (var c = 0u; c < ${k.uniform("key_quads", quads)}; c++) {
 ${q.setup}
-${offsets.map((from) => wgsl`let key_${from} = ${k.load4("k", ex`row * ${keyRow}u + ${from}u + c`)};`)}
+${offsets.map((from) => wgsl`let key_${from} = ${k.load4("k", ex`row * ${keys.stride}u + ${from}u + c`)};`)}
 ${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${offset(slot)});`)}
 }
+${offsets.map((from) =>
+  scaled ? wgsl`let key_scale_${from} = ${scaleAt(k, "k", keys, ex`row`, from / quads)};` : wgsl``,
+)}
 ${slots.map((slot) => {
-  const value = scoreLog2(ex`vec4f(${named("score", slot)})`, op.scale, op.softcap);
+  const product = scaled
+    ? ex`${named("score", slot)} * key_scale_${offset(slot)}`
+    : named("score", slot);
+  const value = scoreLog2(ex`vec4f(${product})`, op.scale, op.softcap);
   return wgsl`${named("score", slot)} = select(-1e30, ${value}.x, seen);`;
 })}`;
 }

@@ -1,10 +1,11 @@
 import type { Kernel } from "../kernel.js";
+import { keyRow, tileScales, valueRow } from "../pieces/cached.js";
 import { finishRow } from "../pieces/finish.js";
 import { lambdaValue } from "../pieces/lambda.js";
 import { ex, ident, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
 import type { CoreOp } from "./core.js";
-import { prefillFrame, type PrefillSchedule, type PrefillTensor } from "./prefill.js";
+import { prefillFrame, scaledScores, type PrefillSchedule, type PrefillTensor } from "./prefill.js";
 import { openHeads, openTile, visibleKeys } from "./queries.js";
 import {
   inverse,
@@ -48,11 +49,16 @@ function attend(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): C
   const fours = s.keys / 4;
   const valueQuads = op.valueDim / 4;
   const value = (j: number): Code =>
-    k.load4("v", ex`(base + min(tile + ${j}u, end - 1u)) * ${valueQuads}u + c`);
+    k.load4("v", ex`(base + min(tile + ${j}u, end - 1u)) * ${valueRow(op).stride}u + c`);
+  const { scaled } = op.cache;
+  const factor = (slot: Slot, b: number): Code =>
+    scaled ? ident(`share_${slot.name}_${b}`) : weight(slot, b);
   const weighed = (slot: Slot): Code =>
-    times(s.keys, (j) => ex`${weight(slot, Math.floor(j / 4))}[${j % 4}] * value_${j}`).reduce(
+    times(s.keys, (j) => ex`${factor(slot, Math.floor(j / 4))}[${j % 4}] * value_${j}`).reduce(
       (sum, term) => ex`${sum} + ${term}`,
     );
+  const scaleWeights = wgsl`${tileScales(k, s.share, "value_scale", "v", valueRow(op), { keys: s.keys, head: 0 })}
+${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`let ${factor(slot, b)} = ${weight(slot, b)} * value_scale_${b};`)}`)}`;
   return wgsl`${slots.map((slot) => startSoftmax(op, k, slot))}
 ${slots.map((slot) => wgsl`var ${out(slot)} = array<vec4f, ${valueQuads}>();`)}
 for (var tile = begin; tile < end; tile += ${s.keys}u) {
@@ -60,6 +66,7 @@ ${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`var ${score(slot, b)} = ve
 ${scores(op, s, k, slots)}
 ${visibleKeys(op, fours)}
 ${slots.map((slot) => soften(op, slot, fours))}
+${scaled ? scaleWeights : wgsl``}
 for (var c = 0u; c < ${k.uniform("value_quads", valueQuads)}; c++) {
 ${times(s.keys, (j) => wgsl`let value_${j} = ${value(j)};`)}
 ${slots.map((slot) => wgsl`${out(slot)}[c] = ${out(slot)}[c] * ${shrink(slot)} + ${weighed(slot)};`)}
@@ -69,25 +76,26 @@ ${slots.map((slot) => wgsl`${out(slot)}[c] = ${out(slot)}[c] * ${shrink(slot)} +
 
 function scores(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): Code {
   const quads = op.headDim / 4;
-  const keyRow = (op.ownKeys ? 2 : 1) * quads;
+  const keys = keyRow(op);
   const query = (slot: Slot): Code => ident(`q_${slot.name}`);
   const readers = [
-    { offset: 0, slots: slots.filter((slot) => !(op.ownKeys && slot.noise)) },
-    { offset: quads, slots: slots.filter((slot) => op.ownKeys && slot.noise) },
+    { head: 0, slots: slots.filter((slot) => !(op.ownKeys && slot.noise)) },
+    { head: 1, slots: slots.filter((slot) => op.ownKeys && slot.noise) },
   ].filter((reader) => reader.slots.length > 0);
   return wgsl`for (var c = 0u; c < ${k.uniform("key_quads", quads)}; c++) {
 ${slots.map((slot) => wgsl`let ${query(slot)} = ${k.load4("q", ex`(row * ${op.queryHeads}u + ${slot.query}) * ${quads}u + c`)};`)}
 ${readers.map(
-  ({ offset, slots: reading }) =>
+  ({ head, slots: reading }) =>
     wgsl`${times(
       s.keys,
       (j) => wgsl`{
-let key = ${k.load4("k", ex`(base + min(tile + ${j}u, end - 1u)) * ${keyRow}u + ${offset}u + c`)};
+let key = ${k.load4("k", ex`(base + min(tile + ${j}u, end - 1u)) * ${keys.stride}u + ${head * quads}u + c`)};
 ${reading.map((slot) => wgsl`${score(slot, Math.floor(j / 4))}[${j % 4}] += dot(${query(slot)}, key);`)}
 }`,
     )}`,
 )}
-}`;
+}
+${op.cache.scaled ? wgsl`${readers.map((reader) => scaledScores(op, s, k, reader))}` : wgsl``}`;
 }
 
 /** Subtracts λ · noise from one signal head and finishes it. */

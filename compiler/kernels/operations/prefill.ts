@@ -1,4 +1,5 @@
 import type { Kernel } from "../kernel.js";
+import { keyRow, tileScales, valueRow } from "../pieces/cached.js";
 import { columns } from "../pieces/columns.js";
 import { finishColumns, finishTensors, type FinishTensor } from "../pieces/finish.js";
 import { lambdaValue } from "../pieces/lambda.js";
@@ -84,10 +85,13 @@ function attend(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): C
   const eachSum = (make: (r: number, c: number) => Code): Code =>
     wgsl`${times(share.team, (r) => wgsl`${times(spread.count, (c) => make(r, c))}`)}`;
 
+  const { scaled } = op.cache;
   const handOver = slots.map(
-    (slot, at) => wgsl`${times(s.keys, (j) =>
-      give.set(at * stride + j, ex`${weight(slot, Math.floor(j / 4))}[${j % 4}]`),
-    )}
+    (slot, at) => wgsl`${times(s.keys, (j) => {
+      const b = Math.floor(j / 4);
+      const part = ex`${weight(slot, b)}[${j % 4}]`;
+      return give.set(at * stride + j, scaled ? ex`${part} * value_scale_${b}[${j % 4}]` : part);
+    })}
 ${give.set(at * stride + s.keys, shrink(slot))}`,
   );
   const shrinkSums = slots.map(
@@ -107,7 +111,7 @@ ${times(spread.count, (c) => wgsl`${sum(slot, r, c)} += ${factor} * value_${c};`
       })}`,
   );
   const value = (c: number): Code =>
-    k.load4("v", ex`(base + tile + j) * ${op.valueDim / 4}u + ${spread.quad(c)}`);
+    k.load4("v", ex`(base + tile + j) * ${valueRow(op).stride}u + ${spread.quad(c)}`);
 
   return wgsl`${slots.map((slot) => startSoftmax(op, k, slot))}
 ${slots.map((slot) => eachSum((r, c) => wgsl`var ${sum(slot, r, c)} = vec4f();`))}
@@ -117,6 +121,7 @@ ${scores(op, s, k, slots)}
 ${visibleKeys(op, fours)}
 ${slots.map((slot) => soften(op, slot, fours))}
 ${give.declare}
+${scaled ? tileScales(k, share, "value_scale", "v", valueRow(op), { keys: s.keys, head: 0 }) : wgsl``}
 ${handOver}
 ${give.publish}
 ${shrinkSums}
@@ -130,19 +135,27 @@ ${addValues}
 /** q·k of this lane's row with every key of the tile; each key is fetched once a team. */
 function scores(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): Code {
   const quads = op.headDim / 4;
-  const keyRow = (op.ownKeys ? 2 : 1) * quads;
+  const keys = keyRow(op);
   const keyTile = (name: string, offset: number): Spread =>
     s.share.spread(name, s.keys, (i) =>
-      k.load4("k", ex`(base + min(tile + ${i}, end - 1u)) * ${keyRow}u + ${offset}u + c`),
+      k.load4("k", ex`(base + min(tile + ${i}, end - 1u)) * ${keys.stride}u + ${offset}u + c`),
     );
   const readers = [
-    { tile: keyTile("key", 0), slots: slots.filter((slot) => !(op.ownKeys && slot.noise)) },
-    { tile: keyTile("noise_key", quads), slots: slots.filter((slot) => op.ownKeys && slot.noise) },
+    {
+      head: 0,
+      tile: keyTile("key", 0),
+      slots: slots.filter((slot) => !(op.ownKeys && slot.noise)),
+    },
+    {
+      head: 1,
+      tile: keyTile("noise_key", quads),
+      slots: slots.filter((slot) => op.ownKeys && slot.noise),
+    },
   ].filter((reader) => reader.slots.length > 0);
   const query = (slot: Slot): Code => ident(`q_${slot.name}`);
   const dots = (slot: Slot, j: number): Code =>
     wgsl`${score(slot, Math.floor(j / 4))}[${j % 4}] += dot(${query(slot)}, key);`;
-  return k.loop(
+  const products = k.loop(
     "c",
     quads,
     (c) => wgsl`let c = ${c};
@@ -158,6 +171,22 @@ ${reader.slots.map((slot) => dots(slot, j))}
 )}`,
 )}`,
   );
+  return op.cache.scaled
+    ? wgsl`${products}\n${readers.map((reader) => scaledScores(op, s, k, reader))}`
+    : products;
+}
+
+/** Multiplies the scores by the scales of the keys that made them. */
+export function scaledScores(
+  op: CoreOp,
+  s: PrefillSchedule,
+  k: K,
+  { head, slots }: { readonly head: number; readonly slots: readonly Slot[] },
+): Code {
+  return wgsl`{
+${tileScales(k, s.share, "key_scale", "k", keyRow(op), { keys: s.keys, head })}
+${slots.map((slot) => wgsl`${times(s.keys / 4, (b) => wgsl`${score(slot, b)} *= key_scale_${b};`)}`)}
+}`;
 }
 
 /** The noise map's output, kept while the signal heads follow. */

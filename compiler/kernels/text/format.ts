@@ -10,9 +10,11 @@ export interface Format {
   readonly bytes: number;
   /** Element of the storage array that holds four values. */
   readonly quad: Code;
+  /** Whether the values of a head are whole numbers, multiples of a scale of their own. */
+  readonly scaled: boolean;
   /** The quad as vec4f. */
   readonly decode: (quad: Code) => Code;
-  /** A vec4f as quad, rounded to nearest. */
+  /** A vec4f as quad, rounded to nearest; of a scaled format it holds whole numbers already. */
   readonly encode: (value: Code) => Code;
 }
 
@@ -54,13 +56,32 @@ return vec2u(pack2x16float(inside.xy), pack2x16float(inside.zw));
 }`,
 };
 
+/** Shifts up and down again, so that the sign of each byte fills its 32 bits. */
+const i8Decode: Item = {
+  kind: "item",
+  name: "i8_decode",
+  text: wgsl`fn i8_decode(quad: u32) -> vec4f {
+return vec4f(bitcast<vec4i>(vec4u(quad) << vec4u(24u, 16u, 8u, 0u)) >> vec4u(24u));
+}`,
+};
+
+const i8Encode: Item = {
+  kind: "item",
+  name: "i8_encode",
+  text: wgsl`fn i8_encode(value: vec4f) -> u32 {
+let bytes = (bitcast<vec4u>(vec4i(value)) & vec4u(0xffu)) << vec4u(0u, 8u, 16u, 24u);
+return bytes.x | bytes.y | bytes.z | bytes.w;
+}`,
+};
+
 const halfQuad = ident("vec2u");
 
-export const formats: Readonly<Record<"f32" | "f16" | "bf16", Format>> = {
+export const formats: Readonly<Record<"f32" | "f16" | "bf16" | "i8", Format>> = {
   f32: {
     name: "f32",
     bytes: 4,
     quad: ident("vec4f"),
+    scaled: false,
     decode: (quad) => quad,
     encode: (value) => value,
   },
@@ -68,6 +89,7 @@ export const formats: Readonly<Record<"f32" | "f16" | "bf16", Format>> = {
     name: "f16",
     bytes: 2,
     quad: halfQuad,
+    scaled: false,
     decode: (quad) => ex`${f16Decode}(${quad})`,
     encode: (value) => ex`${f16Encode}(${value})`,
   },
@@ -75,7 +97,16 @@ export const formats: Readonly<Record<"f32" | "f16" | "bf16", Format>> = {
     name: "bf16",
     bytes: 2,
     quad: halfQuad,
+    scaled: false,
     decode: (quad) => ex`${bf16Decode}(${quad})`,
     encode: (value) => ex`${bf16Encode}(${value})`,
+  },
+  i8: {
+    name: "i8",
+    bytes: 1,
+    quad: ident("u32"),
+    scaled: true,
+    decode: (quad) => ex`${i8Decode}(${quad})`,
+    encode: (value) => ex`${i8Encode}(${value})`,
   },
 };

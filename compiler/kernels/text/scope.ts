@@ -52,9 +52,13 @@ export class Scope<T extends string> {
     return format;
   }
 
-  /** One element of a tensor that is bound as scalars or integers. */
+  /** One element of a tensor that is bound as scalars or integers, or a quad as it is stored. */
   at(tensor: T, index: Code): Code {
     return ex`${ident(tensor)}[${index}]`;
+  }
+
+  set(tensor: T, index: Code, element: Code): Code {
+    return wgsl`${ident(tensor)}[${index}] = ${element};`;
   }
 
   /**
