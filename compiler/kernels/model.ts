@@ -116,6 +116,7 @@ function headsOf(layer: LayerPlan): LayerHeads {
 function tolerance(model: ModelPlan): number {
   const { weights, cache } = model.dtype.value;
   const formats = [weights, cache];
+  if (cache === "i8") return 5e-2;
   if (formats.includes("bf16")) return 2e-2;
   return formats.includes("f16") ? 3e-3 : 1e-5;
 }

@@ -22,12 +22,16 @@ const machines: readonly Machine[] = [
   { hands: "subgroup", team: 64 },
 ];
 
-/** Each model with the layers among which all that differ are. */
+/** Each model with the layers among which all that differ are, and the same with an int8 cache. */
 function models(file: string): readonly ModelPlan[] {
-  return example(file).models.map((model) => ({
-    ...model,
-    layers: model.layers.filter((layer) => layer.index < 2 || layer.index === 9),
-  }));
+  return example(file).models.flatMap((model) => {
+    const layers = model.layers.filter((layer) => layer.index < 2 || layer.index === 9);
+    const dtype = { ...model.dtype, value: { ...model.dtype.value, cache: "i8" as const } };
+    return [
+      { ...model, layers },
+      { ...model, layers, dtype },
+    ];
+  });
 }
 
 describe.each(exampleNames)("the kernels of %s", (file) => {

@@ -87,6 +87,21 @@ describe("cache", () => {
     expect(cacheBytes(motif6B)).toBe(256 * 1024);
   });
 
+  it("has a scale of 4 bytes for each head where it is int8", () => {
+    const i8 = (plan: ModelPlan): ModelPlan => ({
+      ...plan,
+      dtype: fact({ ...plan.dtype.value, cache: "i8" as const }),
+    });
+    // 40 layers of 8 KV pairs, each of K1 and K2 of 128 channels and V of 256.
+    expect(cacheBytes(i8(motif12B7))).toBe(40 * 8 * (2 * 128 + 256 + 3 * 4));
+    // Every fourth layer: a latent and a rotary key. The others: 16 keys and 16 values.
+    const latent = 512 + 64 + 2 * 4;
+    const heads = 16 * (192 + 128 + 2 * 4);
+    expect(cacheBytes(i8({ ...motif3, layers: motif3.layers.slice(0, 4) }))).toBe(
+      latent + 3 * heads,
+    );
+  });
+
   it("is a latent of 512 + 64 values in every fourth layer of Motif 3", () => {
     const [full, sliding] = motif3.layers;
     expect(full && cachedValues(full)).toBe(576);

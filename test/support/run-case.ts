@@ -8,7 +8,7 @@ import { randomInput, randomWeights } from "./random.js";
 
 /**
  * The reference rounds the weights, K and V as they are stored. What is left is float32, and where
- * a key or value lies between two halves, a neighbour: rare, but a subtraction may magnify it.
+ * a key or value lies between two that can be stored, a neighbour: rare, but a subtraction may magnify it.
  */
 const tolerances = { f32: 1e-5, f16: 3e-4, bf16: 3e-3, i8: 1e-2 } as const;
 

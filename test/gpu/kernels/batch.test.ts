@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Dtype } from "../../../compiler/plan/plan.js";
 import { evaluate } from "../../../compiler/reference/evaluate.js";
 import type { Layer } from "../../../runtime/index.js";
 import { deviceWithBindings } from "../../runtime/support/devices.js";
@@ -35,7 +36,7 @@ const calls = [
   [1, 1, 1],
 ];
 
-async function run(on: Layer): Promise<readonly number[]> {
+async function run(on: Layer, format: Dtype["cache"] = "f32"): Promise<readonly number[]> {
   const cache = on.cache({ sequences: 3, capacity: 40 });
   const found = lengths.map((tokens) => new Float32Array(tokens * hidden));
   const done = [0, 0, 0];
@@ -55,7 +56,7 @@ async function run(on: Layer): Promise<readonly number[]> {
   }
   expect(cache.lengths).toEqual(lengths);
   return sequences.map((x, i) => {
-    const y = evaluate(layer, hidden, weights, x).y;
+    const y = evaluate(layer, hidden, weights, x, { cache: format }).y;
     return relativeError(found[i] ?? new Float32Array(), y);
   });
 }
@@ -68,15 +69,22 @@ for (const machine of await machines()) {
   });
 }
 
-it("nothing changes where weights and caches are many segments", async () => {
-  // The device below has no feature.
-  const machine = (await machines()).at(-1);
-  if (machine === undefined) throw new Error("no machine");
-  // One unit of the cache is 40 × 32 values; q has 11 heads of 16 rows of 32 values.
-  const device = await deviceWithBindings(8192);
-  const dtype = fact({ weights: "f32", cache: "f32", accumulate: "f32" } as const);
-  const opened = await openLayer(layer, hidden, weights, machine, { dtype }, device);
-  for (const error of await run(opened.layer)) expect(error).toBeLessThan(1e-5);
-  opened.session.close();
-  device.destroy();
-});
+it.each([
+  ["f32", 1e-5],
+  ["i8", 1e-3],
+] as const)(
+  "nothing changes where weights and an %s cache are many segments",
+  async (format, most) => {
+    // The device below has no feature.
+    const machine = (await machines()).at(-1);
+    if (machine === undefined) throw new Error("no machine");
+    // One of 9 units of the cache is 40 rows of 32 values, in i8 with two scales; q has 11 heads of
+    // 16 rows of 32 values.
+    const device = await deviceWithBindings(8192);
+    const dtype = fact({ weights: "f32", cache: format, accumulate: "f32" } as const);
+    const opened = await openLayer(layer, hidden, weights, machine, { dtype }, device);
+    for (const error of await run(opened.layer, format)) expect(error).toBeLessThan(most);
+    opened.session.close();
+    device.destroy();
+  },
+);
