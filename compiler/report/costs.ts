@@ -2,6 +2,7 @@ import { cacheBytes, cachedValues, parameters } from "../plan/costs.js";
 import { type Flops, decodeFlops, prefillFlops } from "../plan/flops.js";
 import type { ModelPlan } from "../plan/plan.js";
 import { thousands } from "../plan/numbers.js";
+import { cachedScales } from "../plan/scaled-cache.js";
 import { amount, byteSize, flops } from "./numbers.js";
 import { type Align, table } from "./table.js";
 
@@ -25,17 +26,23 @@ export function parametersSection(plan: ModelPlan): readonly string[] {
 export function cacheSection(plan: ModelPlan): readonly string[] {
   const perToken = cacheBytes(plan);
   const context = plan.context.value;
-  const values = plan.layers.map(cachedValues);
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const perLayer = least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`;
+  const { cache } = plan.dtype.value;
+  const values = range(plan.layers.map(cachedValues));
+  const scales = range(plan.layers.map((layer) => cachedScales(layer, cache)));
+  const beside = cache === "i8" ? ` and ${scales} scales of f32` : "";
   return table(
     [
       ["a token", byteSize(perToken)],
       [`${thousands(context)} tokens`, byteSize(perToken * context)],
-      ["a token and layer", `${perLayer} values of ${plan.dtype.value.cache}`],
+      ["a token and layer", `${values} values of ${cache}${beside}`],
     ],
     ["left", "left"],
   );
+}
+
+function range(counts: readonly number[]): string {
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? thousands(least) : `${thousands(least)} to ${thousands(most)}`;
 }
 
 /** FLOPs of one token, in a prompt and after it. */
