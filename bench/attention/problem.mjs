@@ -1,0 +1,131 @@
+import { randomNumbers } from "../../dist/compiler/reference/random.js";
+
+/** @typedef {import("./types.js").Problem} Problem */
+/** @typedef {import("./types.js").Prepared} Prepared */
+
+export const EPS = 1e-5;
+
+/** @param {import("./types.js").Workload} workload */
+export function scaleOf({ shape }) {
+  return 1 / Math.sqrt(shape.headDim);
+}
+
+/**
+ * @param {import("./types.js").Workload} workload
+ * @returns {Problem}
+ */
+export function problemOf(workload) {
+  const { shape, batch, keys, tokens } = workload;
+  const { groups, signals, noise, headDim, valueDim } = shape;
+  /** @param {string} name @param {number} length */
+  const draw = (name, length) => randomNumbers(1, name, length);
+  const k1 = draw("k1", batch * groups * keys * headDim);
+  const heads = batch * groups * signals * tokens;
+  const logits = draw("lambda", heads);
+  const { lambda } = shape;
+  return {
+    ...workload,
+    q1: draw("q1", heads * headDim),
+    q2: draw("q2", batch * groups * noise * tokens * headDim),
+    k1,
+    k2: noise === 1 && shape.ownKeys ? draw("k2", k1.length) : k1,
+    v: draw("v", batch * groups * keys * valueDim),
+    logits,
+    lambda: typeof lambda === "number" ? new Float32Array(heads).fill(lambda) : logits.map((x) => 1 / (1 + Math.exp(-x))),
+    normWeight: randomNumbers(1, "norm", valueDim, { mean: 1, deviation: 0.1 }),
+  };
+}
+
+/**
+ * Relative error against float64, over every head of some tokens of the first and the last sequence.
+ * @param {Problem} problem
+ * @param {Float32Array} out
+ * @param {Prepared["at"]} at
+ */
+export function errorOf(problem, out, at) {
+  const { batch, tokens, shape } = problem;
+  const sampled = [0, 1, 0.13, 0.37, 0.62, 0.89, 1].map((part, i) =>
+    i === 1 ? Math.min(9, tokens - 1) : Math.floor(part * (tokens - 1)),
+  );
+  let [wrong, size] = [0, 0];
+  for (const b of new Set([0, batch - 1])) {
+    for (let g = 0; g < shape.groups; g++) {
+      for (const t of new Set(sampled)) {
+        headsAt(problem, b, g, t).forEach((head, s) => {
+          const first = at(b, g, s, t);
+          head.forEach((value, channel) => {
+            wrong += ((out[first + channel] ?? NaN) - value) ** 2;
+            size += value ** 2;
+          });
+        });
+      }
+    }
+  }
+  return Math.sqrt(wrong / size);
+}
+
+/**
+ * The signal heads of a group for one token in float64, straight from the definition: softmax, the
+ * difference, the norm.
+ * @param {Problem} problem
+ * @param {number} b
+ * @param {number} g
+ * @param {number} t
+ * @returns {readonly Float64Array[]}
+ */
+function headsAt(problem, b, g, t) {
+  const { shape, tokens, keys, lambda, normWeight } = problem;
+  const { groups, signals, noise, headDim, valueDim } = shape;
+  const group = b * groups + g;
+  const visible = keys - tokens + t + 1;
+  /** @param {Float32Array} q @param {number} row @param {Float32Array} k */
+  const attend = (q, row, k) => {
+    const scores = Float64Array.from({ length: visible }, (_, n) => {
+      let sum = 0;
+      for (let c = 0; c < headDim; c++) {
+        sum += (q[row * headDim + c] ?? 0) * (k[(group * keys + n) * headDim + c] ?? 0);
+      }
+      return sum * scaleOf(problem);
+    });
+    const most = scores.reduce((a, x) => Math.max(a, x), -Infinity);
+    const shares = scores.map((x) => Math.exp(x - most));
+    const total = shares.reduce((a, x) => a + x, 0);
+    const out = new Float64Array(valueDim);
+    shares.forEach((share, n) => {
+      for (let c = 0; c < valueDim; c++) {
+        out[c] = (out[c] ?? 0) + (share / total) * (problem.v[(group * keys + n) * valueDim + c] ?? 0);
+      }
+    });
+    return out;
+  };
+  const shared = noise === 1 ? attend(problem.q2, group * tokens + t, problem.k2) : undefined;
+  return Array.from({ length: signals }, (_, s) => {
+    const row = (group * signals + s) * tokens + t;
+    const signal = attend(problem.q1, row, problem.k1);
+    const head = signal.map((x, c) => x - (shared === undefined ? 0 : (lambda[row] ?? 0) * (shared[c] ?? 0)));
+    if (!shape.headNorm) return head;
+    const mean = head.reduce((a, x) => a + x * x, 0) / valueDim;
+    return head.map((x, c) => (x / Math.sqrt(mean + EPS)) * (normWeight[c] ?? 0));
+  });
+}
+
+/**
+ * The place of a head in [b, g, s, t, dv].
+ * @param {Problem} problem
+ * @returns {Prepared["at"]}
+ */
+export function headsFirst({ shape, tokens }) {
+  const { groups, signals, valueDim } = shape;
+  return (b, g, s, t) => (((b * groups + g) * signals + s) * tokens + t) * valueDim;
+}
+
+/**
+ * The additive mask [t, n] of causal attention, for engines that add one; finite, so that no row of
+ * theirs gives NaN.
+ * @param {Problem} problem
+ */
+export function causalMask({ tokens, keys }) {
+  const mask = new Float32Array(tokens * keys);
+  for (let t = 0; t < tokens; t++) mask.fill(-1e30, t * keys + keys - tokens + t + 1, (t + 1) * keys);
+  return mask;
+}
