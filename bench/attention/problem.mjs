@@ -31,7 +31,10 @@ export function problemOf(workload) {
     k2: noise === 1 && shape.ownKeys ? draw("k2", k1.length) : k1,
     v: draw("v", batch * groups * keys * valueDim),
     logits,
-    lambda: typeof lambda === "number" ? new Float32Array(heads).fill(lambda) : logits.map((x) => 1 / (1 + Math.exp(-x))),
+    lambda:
+      typeof lambda === "number"
+        ? new Float32Array(heads).fill(lambda)
+        : logits.map((x) => 1 / (1 + Math.exp(-x))),
     normWeight: randomNumbers(1, "norm", valueDim, { mean: 1, deviation: 0.1 }),
   };
 }
@@ -93,7 +96,8 @@ function headsAt(problem, b, g, t) {
     const out = new Float64Array(valueDim);
     shares.forEach((share, n) => {
       for (let c = 0; c < valueDim; c++) {
-        out[c] = (out[c] ?? 0) + (share / total) * (problem.v[(group * keys + n) * valueDim + c] ?? 0);
+        out[c] =
+          (out[c] ?? 0) + (share / total) * (problem.v[(group * keys + n) * valueDim + c] ?? 0);
       }
     });
     return out;
@@ -102,7 +106,9 @@ function headsAt(problem, b, g, t) {
   return Array.from({ length: signals }, (_, s) => {
     const row = (group * signals + s) * tokens + t;
     const signal = attend(problem.q1, row, problem.k1);
-    const head = signal.map((x, c) => x - (shared === undefined ? 0 : (lambda[row] ?? 0) * (shared[c] ?? 0)));
+    const head = signal.map(
+      (x, c) => x - (shared === undefined ? 0 : (lambda[row] ?? 0) * (shared[c] ?? 0)),
+    );
     if (!shape.headNorm) return head;
     const mean = head.reduce((a, x) => a + x * x, 0) / valueDim;
     return head.map((x, c) => (x / Math.sqrt(mean + EPS)) * (normWeight[c] ?? 0));
@@ -126,6 +132,7 @@ export function headsFirst({ shape, tokens }) {
  */
 export function causalMask({ tokens, keys }) {
   const mask = new Float32Array(tokens * keys);
-  for (let t = 0; t < tokens; t++) mask.fill(-1e30, t * keys + keys - tokens + t + 1, (t + 1) * keys);
+  for (let t = 0; t < tokens; t++)
+    mask.fill(-1e30, t * keys + keys - tokens + t + 1, (t + 1) * keys);
   return mask;
 }

@@ -102,6 +102,10 @@ export interface Results {
   readonly processor: string;
   readonly command: string;
   readonly peaks: Peaks;
-  readonly peers: readonly { readonly name: string; readonly on: Peer["on"]; readonly times: string }[];
+  readonly peers: readonly {
+    readonly name: string;
+    readonly on: Peer["on"];
+    readonly times: string;
+  }[];
   readonly cells: readonly Cell[];
 }

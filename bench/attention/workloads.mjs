@@ -15,9 +15,30 @@ const gda = {
  * @type {readonly Shape[]}
  */
 export const shapes = [
-  { ...gda, noise: 1, name: "gda-64", title: "16 + 4 heads in 4 groups, d 64, dv 64", headDim: 64, valueDim: 64 },
-  { ...gda, noise: 1, name: "gda-128", title: "16 + 4 heads in 4 groups, d 64, dv 128", headDim: 64, valueDim: 128 },
-  { ...gda, noise: 1, name: "motif-2", title: "Motif-2-12.7B, 4 of its 8 groups of 4 + 1, d 128, dv 256", headDim: 128, valueDim: 256 },
+  {
+    ...gda,
+    noise: 1,
+    name: "gda-64",
+    title: "16 + 4 heads in 4 groups, d 64, dv 64",
+    headDim: 64,
+    valueDim: 64,
+  },
+  {
+    ...gda,
+    noise: 1,
+    name: "gda-128",
+    title: "16 + 4 heads in 4 groups, d 64, dv 128",
+    headDim: 64,
+    valueDim: 128,
+  },
+  {
+    ...gda,
+    noise: 1,
+    name: "motif-2",
+    title: "Motif-2-12.7B, 4 of its 8 groups of 4 + 1, d 128, dv 256",
+    headDim: 128,
+    valueDim: 256,
+  },
   {
     ...gda,
     name: "motif-3",

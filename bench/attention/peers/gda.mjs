@@ -10,18 +10,27 @@ import { EPS } from "../problem.mjs";
 
 /** @typedef {import("../types.js").Problem} Problem */
 
+/** @type {readonly GPUFeatureName[]} */
+const FEATURES = ["subgroups", "timestamp-query"];
+
 /**
  * The compiled core alone: the steps of a layer between its projections, on buffers that hold q as
  * its projection leaves it, and K and V as they lie in the cache. All rows go through in one pass.
- * @param {GPUAdapter} adapter
+ * @param {GPU} gpu
  * @returns {import("../types.js").Peer}
  */
-export function gda(adapter) {
+export function gda(gpu) {
   return {
     name: "gda",
     on: "adapter",
-    times: "the core's steps (core; in decode core and merge) on resident q, K and V, from the call to all heads in an array; device: the sum of these steps between timestamps",
-    prepare: (problem) => prepare(adapter, problem),
+    times:
+      "the core's steps (core; in decode core and merge) on resident q, K and V, from the call to all heads in an array; device: the sum of these steps between timestamps",
+    prepare: async (problem) => {
+      // An adapter gives one device only.
+      const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+      if (adapter === null) throw new Error("no adapter");
+      return prepare(adapter, problem);
+    },
   };
 }
 
@@ -80,7 +89,10 @@ async function prepare(adapter, problem) {
   const compiled = compileLayers(model, [layer], machineOf(adapter));
   const texts = new Map(compiled.texts.map(({ name, wgsl }) => [name, wgsl]));
   const kernels = Object.fromEntries(
-    Object.entries(compiled.kernels).map(([name, entry]) => [name, { ...entry, file: name, map: "" }]),
+    Object.entries(compiled.kernels).map(([name, entry]) => [
+      name,
+      { ...entry, file: name, map: "" },
+    ]),
   );
   const [programName = ""] = compiled.programOf;
   const program = compiled.programs[programName];
@@ -90,9 +102,7 @@ async function prepare(adapter, problem) {
 
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
   const device = await adapter.requestDevice({
-    requiredFeatures: [.../** @type {const} */ (["subgroups", "timestamp-query"])].filter((name) =>
-      adapter.features.has(name),
-    ),
+    requiredFeatures: FEATURES.filter((name) => adapter.features.has(name)),
     requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
   });
   const text = (/** @type {string} */ name) => Promise.resolve(texts.get(name) ?? "");

@@ -41,24 +41,28 @@ async function prepare(problem) {
     ...(shape.headNorm ? { weight: array(problem.normWeight, [dv]) } : {}),
   };
   const scale = scaleOf(problem);
-  const compute = jit((/** @type {typeof inputs} */ { q1, k1, q2, k2, v, lambda, mask, weight }) => {
-    /** @param {typeof q1} q @param {typeof q1} k @param {number} count */
-    const map = (q, k, count) => {
-      const scores = numpy.matmul(q.mul(scale), numpy.swapaxes(k, -1, -2));
-      const apart = scores.reshape([b, g, count, t, n]);
-      return nn.softmax(mask ? apart.add(mask.ref) : apart, -1);
-    };
-    let weights = map(q1, k1, s);
-    if (q2 && k2 && lambda) weights = weights.sub(map(q2, k2, 1).mul(lambda));
-    mask?.dispose();
-    const heads = numpy.matmul(weights.reshape([b, g, s * t, n]), v).reshape([b, g, s, t, dv]);
-    if (!weight) return heads;
-    const mean = numpy.mean(heads.ref.mul(heads.ref), -1, { keepdims: true });
-    return heads.div(numpy.sqrt(mean.add(EPS))).mul(weight);
-  });
+  const compute = jit(
+    (/** @type {typeof inputs} */ { q1, k1, q2, k2, v, lambda, mask, weight }) => {
+      /** @param {typeof q1} q @param {typeof q1} k @param {number} count */
+      const map = (q, k, count) => {
+        const scores = numpy.matmul(q.mul(scale), numpy.swapaxes(k, -1, -2));
+        const apart = scores.reshape([b, g, count, t, n]);
+        return nn.softmax(mask ? apart.add(mask.ref) : apart, -1);
+      };
+      let weights = map(q1, k1, s);
+      if (q2 && k2 && lambda) weights = weights.sub(map(q2, k2, 1).mul(lambda));
+      mask?.dispose();
+      const heads = numpy.matmul(weights.reshape([b, g, s * t, n]), v).reshape([b, g, s, t, dv]);
+      if (!weight) return heads;
+      const mean = numpy.mean(heads.ref.mul(heads.ref), -1, { keepdims: true });
+      return heads.div(numpy.sqrt(mean.add(EPS))).mul(weight);
+    },
+  );
   return {
     run: async () => {
-      const refs = Object.fromEntries(Object.entries(inputs).map(([name, each]) => [name, each.ref]));
+      const refs = Object.fromEntries(
+        Object.entries(inputs).map(([name, each]) => [name, each.ref]),
+      );
       const data = await compute(/** @type {typeof inputs} */ (refs)).data();
       return data;
     },

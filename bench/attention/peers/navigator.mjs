@@ -14,27 +14,32 @@ export function offerNavigator(gpu) {
 
 /** Dawn's bindings refuse to write from a SharedArrayBuffer, in which onnxruntime-web has its heap. */
 function copySharedMemory() {
-  const { prototype } = GPUQueue;
-  const write = prototype.writeBuffer;
-  /** @type {GPUQueue["writeBuffer"]} */
-  prototype.writeBuffer = function (buffer, offset, data, first = 0, size = undefined) {
-    if (!ArrayBuffer.isView(data) || !(data.buffer instanceof SharedArrayBuffer)) {
-      const rest = size === undefined ? [] : [size];
-      return Reflect.apply(write, this, [buffer, offset, data, first, ...rest]);
-    }
-    const unit = "BYTES_PER_ELEMENT" in data ? Number(data.BYTES_PER_ELEMENT) : 1;
-    const start = data.byteOffset + first * unit;
-    const length = size === undefined ? data.byteLength - first * unit : size * unit;
-    const copy = new Uint8Array(length);
-    copy.set(new Uint8Array(data.buffer, start, length));
-    return Reflect.apply(write, this, [buffer, offset, copy, 0, length]);
+  /** @type {ProxyHandler<GPUQueue["writeBuffer"]>} */
+  const copying = {
+    apply: (write, queue, given) => {
+      const [buffer, offset, data, first = 0, size] =
+        /** @type {[GPUBuffer, number, unknown, number?, number?]} */ (given);
+      if (!ArrayBuffer.isView(data) || !(data.buffer instanceof SharedArrayBuffer)) {
+        Reflect.apply(write, queue, given);
+        return;
+      }
+      const unit = "BYTES_PER_ELEMENT" in data ? Number(data.BYTES_PER_ELEMENT) : 1;
+      const start = data.byteOffset + first * unit;
+      const length = size === undefined ? data.byteLength - first * unit : size * unit;
+      const copy = new Uint8Array(length);
+      copy.set(new Uint8Array(data.buffer, start, length));
+      Reflect.apply(write, queue, [buffer, offset, copy, 0, length]);
+    },
   };
+  const { prototype } = GPUQueue;
+  Reflect.set(prototype, "writeBuffer", new Proxy(prototype.writeBuffer, copying));
 }
 
 /** Iterator helpers, which came with Node 22; jax-js uses these. */
 function addIteratorHelpers() {
-  /** @type {object} */
-  const prototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+  const arrays = Reflect.getPrototypeOf([][Symbol.iterator]());
+  const prototype = arrays && Reflect.getPrototypeOf(arrays);
+  if (prototype === null) return;
   if ("map" in prototype) return;
   /** @param {string} name @param {(this: Iterable<unknown>, use: (value: unknown, index: number) => unknown) => unknown} value */
   const add = (name, value) =>

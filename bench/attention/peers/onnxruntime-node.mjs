@@ -19,9 +19,7 @@ export function onnxruntimeNode(provider, form) {
         executionProviders: [provider],
         logSeverityLevel: 4,
         // Otherwise operators that WebGPU lacks run on the CPU, and the number would be of that.
-        ...(provider === "webgpu"
-          ? { extra: { session: { disable_cpu_ep_fallback: "1" } } }
-          : {}),
+        ...(provider === "webgpu" ? { extra: { session: { disable_cpu_ep_fallback: "1" } } } : {}),
       });
       const feeds = Object.fromEntries(
         Object.entries(inputs).map(([name, [values, dims]]) => [
