@@ -8,7 +8,8 @@ import { errorOf } from "./problem.mjs";
 const WRONG = 1e-3;
 
 /**
- * How much is run: rounds of a workload at most and, where a run is long, milliseconds for each cell.
+ * How much is run: rounds of a workload, fewer where a cell has taken its milliseconds, and how long
+ * a single run may be foretold to take.
  * @typedef {{ readonly rounds: number; readonly cellMs: number; readonly longestMs: number }} Budget
  */
 
@@ -40,7 +41,6 @@ export async function timed(peers, problem, budget) {
   for (let round = 0; round < budget.rounds; round++) {
     for (const each of ready) {
       const spent = each.times.reduce((sum, ms) => sum + ms, 0);
-      // Half of a warm-up run that is as long as the budget is still a sample.
       if (round > 0 && spent > budget.cellMs) continue;
       each.times.push(await clocked(each.prepared.run));
       if (each.prepared.device) each.deviceTimes.push(await each.prepared.device());

@@ -14,7 +14,7 @@ export function offerNavigator(gpu) {
 
 /** Dawn's bindings refuse to write from a SharedArrayBuffer, in which onnxruntime-web has its heap. */
 function copySharedMemory() {
-  /** @type {ProxyHandler<GPUQueue["writeBuffer"]>} */
+  /** @type {ProxyHandler<Function>} */
   const copying = {
     apply: (write, queue, given) => {
       const [buffer, offset, data, first = 0, size] =
@@ -31,8 +31,10 @@ function copySharedMemory() {
       Reflect.apply(write, queue, [buffer, offset, copy, 0, length]);
     },
   };
-  const { prototype } = GPUQueue;
-  Reflect.set(prototype, "writeBuffer", new Proxy(prototype.writeBuffer, copying));
+  /** @type {unknown} */
+  const write = Reflect.get(GPUQueue.prototype, "writeBuffer");
+  if (typeof write !== "function") return;
+  Reflect.set(GPUQueue.prototype, "writeBuffer", new Proxy(write, copying));
 }
 
 /** Iterator helpers, which came with Node 22; jax-js uses these. */
