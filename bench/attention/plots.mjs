@@ -98,12 +98,17 @@ export function plots(results) {
  */
 function chart({ date, adapter }, text, x, y, series) {
   const drawn = init(null, null, { renderer: "svg", ssr: true, width: 900, height: 520 });
+  // The ends of a logarithmic axis come as powers that are not quite round.
+  const axisLabel = {
+    hideOverlap: true,
+    formatter: (/** @type {number} */ value) => String(Number(value.toPrecision(5))),
+  };
   const lines = series.filter(({ points }) => points.length > 0);
   drawn.setOption({
     animation: false,
     backgroundColor: "#ffffff",
     title: { text, subtext: `${date}, ${adapter}`, left: 16, top: 8, textStyle: { fontSize: 16 } },
-    legend: { bottom: 8, type: "plain" },
+    legend: { bottom: 8, itemGap: 28 },
     grid: { left: 72, right: 32, top: 72, bottom: 96 },
     xAxis: {
       type: "log",
@@ -112,8 +117,9 @@ function chart({ date, adapter }, text, x, y, series) {
       nameGap: 28,
       min: "dataMin",
       max: "dataMax",
+      axisLabel,
     },
-    yAxis: { type: "log", name: y },
+    yAxis: { type: "log", name: y, nameLocation: "middle", nameGap: 52, axisLabel },
     series: lines.map(({ name, points }) => ({
       type: name === "prefill" || name === "decode" ? "scatter" : "line",
       name,
