@@ -109,7 +109,7 @@ function chart({ date, adapter }, text, x, y, series) {
     backgroundColor: "#ffffff",
     title: { text, subtext: `${date}, ${adapter}`, left: 16, top: 8, textStyle: { fontSize: 16 } },
     legend: { bottom: 8, itemGap: 28 },
-    grid: { left: 72, right: 32, top: 72, bottom: 96 },
+    grid: { left: 72, right: 32, top: 72, bottom: 128 },
     xAxis: {
       type: "log",
       name: x,
