@@ -29,9 +29,17 @@ export function didYouMean(names: readonly string[]): string {
 
 /** `\`a\`, \`b\` or \`c\``. */
 export function listNames(names: readonly string[], joint: "and" | "or"): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  const last = quoted.pop() ?? "";
-  return quoted.length === 0 ? last : `${quoted.join(", ")} ${joint} ${last}`;
+  return listed(
+    names.map((name) => `\`${name}\``),
+    joint,
+  );
+}
+
+/** "a, b and c". */
+export function listed(items: readonly string[], joint: "and" | "or"): string {
+  const last = items.at(-1) ?? "";
+  const others = items.slice(0, -1);
+  return others.length === 0 ? last : `${others.join(", ")} ${joint} ${last}`;
 }
 
 function distance(word: string, name: string): number {

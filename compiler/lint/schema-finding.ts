@@ -1,10 +1,9 @@
 import type { ErrorObject } from "ajv";
 import { diagnose, type Diagnostic } from "../../grammar/diagnostic.js";
-import { didYouMean, listNames, suggest } from "../../grammar/suggest.js";
+import { didYouMean, listNames, suggest, listed } from "../../grammar/suggest.js";
 import { badSetting, unknownSetting } from "./codes.js";
 import type { Json } from "../json.js";
 import { rules } from "./rules.js";
-import { listed } from "./words.js";
 
 /** What the schema does not allow, in words and at its place; nothing where another error says it. */
 export function schemaFinding(

@@ -1,3 +1,4 @@
+import { listed } from "../../../grammar/suggest.js";
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import type { Body, Expr, Fact as FactItem, Item } from "../../../grammar/tree.js";
 import { deriveHeads } from "../../heads/derive.js";
@@ -8,7 +9,6 @@ import type { Fact } from "../../plan/plan.js";
 import { lintRule, noOptions } from "../rule.js";
 import { hasErrors } from "../subject.js";
 import { cutItem } from "../tree.js";
-import { listed } from "../words.js";
 
 const row = rule<{ readonly name: string; readonly value: string; readonly others: string }>(
   "GDA9019",

@@ -1,7 +1,7 @@
+import { listed } from "../../../grammar/suggest.js";
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import type { StagePlan } from "../../plan/plan.js";
 import { lintRule, noOptions } from "../rule.js";
-import { listed } from "../words.js";
 
 const row = rule<{ readonly what: string }>(
   "GDA9012",

@@ -1,8 +1,9 @@
+import { listed } from "../../../grammar/suggest.js";
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import { divideLayer } from "../../shard/divide.js";
 import { layersByPlace } from "../place.js";
 import { lintRule } from "../rule.js";
-import { counted, listed } from "../words.js";
+import { counted } from "../words.js";
 
 const row = rule<{
   readonly groups: string;
