@@ -80,7 +80,10 @@ const small = fc.integer({ min: 1, max: 6 });
 const even = small.map((n) => 2 * n);
 const rope_scaling = fc.oneof(
   fc.constant(null),
-  fc.record({ rope_type: fc.constant("linear"), factor: fc.double({ min: 1, max: 64, noNaN: true }) }),
+  fc.record({
+    rope_type: fc.constant("linear"),
+    factor: fc.double({ min: 1, max: 64, noNaN: true }),
+  }),
   fc.record({
     rope_type: fc.constant("yarn"),
     factor: fc.integer({ min: 2, max: 64 }),
