@@ -1,5 +1,6 @@
 import type { LayerCache } from "../cache.js";
 import type { Gpu } from "../device/gpu.js";
+import { patiently } from "../device/patience.js";
 import { Reads } from "../device/readback.js";
 import type { LayerEntry, Step } from "../manifest.js";
 import type { Symbols } from "../size.js";
@@ -138,7 +139,7 @@ async function submitAll(
       }
     } else submit();
     if (passes.length === 1) return;
-    await before;
+    await patiently(before);
     // The loss of a device is told by itself.
     before = device.queue.onSubmittedWorkDone().catch(() => undefined);
   }

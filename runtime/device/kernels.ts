@@ -1,6 +1,7 @@
 import { shaderError } from "../codes.js";
 import { clause, gdaError, reasonOf } from "../error.js";
 import type { KernelEntry, Variant } from "../manifest.js";
+import { patiently } from "./patience.js";
 import { STAGE_COMPUTE } from "./usage.js";
 
 /** A kernel that is ready to be dispatched. */
@@ -36,7 +37,7 @@ export class Kernels {
       each(name);
       return [name, kernel] as const;
     });
-    return new Map(await Promise.all(ready));
+    return new Map(await patiently(Promise.all(ready)));
   }
 
   #kernel(name: string): Promise<CompiledKernel> {

@@ -1,3 +1,4 @@
+import { patiently } from "./patience.js";
 import { BufferUsage, MAP_READ } from "./usage.js";
 
 /**
@@ -65,7 +66,7 @@ export class Reads {
 
   /** Waits for all results. Rejects as WebGPU does, mostly for a lost device. */
   async finish(): Promise<void> {
-    await Promise.all(this.#waiting.map((read) => this.#finish(read)));
+    await patiently(Promise.all(this.#waiting.map((read) => this.#finish(read))));
   }
 
   /** Gives up what has not come. */

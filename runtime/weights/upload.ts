@@ -1,4 +1,5 @@
 import type { Gpu } from "../device/gpu.js";
+import { patiently } from "../device/patience.js";
 import type { LayerEntry, Program } from "../manifest.js";
 import type { Segments } from "../segments.js";
 import { elements } from "../size.js";
@@ -32,7 +33,7 @@ export async function uploadWeights(
         each(bytes.byteLength);
       });
       // What waits to be written is in memory too.
-      await queue.onSubmittedWorkDone();
+      await patiently(queue.onSubmittedWorkDone());
       signal.throwIfAborted();
       gpu.check();
     }
