@@ -45,14 +45,19 @@ export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "plac
   grid: (op) => [op.pairs, "rows", 1],
   body(op, s, k) {
     const quads = op.width / 4;
+    const { team } = s.share;
     const number = (name: string, part: number, value: number): Code =>
       k.uniform(`${name}_${part}`, value / 4);
     let start = 0;
     const copies = op.parts.map((part, i) => {
       const from = ex`y * ${number("row_stride", i, part.rowStride)} + x * ${number("pair_stride", i, part.pairStride)} + ${number("offset", i, part.offset)} + i`;
-      const copy = wgsl`for (var i = lane; i < ${number("size", i, part.size)}; i += ${s.share.team}u) {
-${k.store4("out", ex`row + ${k.uniform(`start_${i}`, start / 4)} + i`, k.load4(part.tensor, from))}
-}`;
+      const copy = k.strided("i", { uniform: `size_${i}`, count: part.size / 4, team }, () =>
+        k.store4(
+          "out",
+          ex`row + ${k.uniform(`start_${i}`, start / 4)} + i`,
+          k.load4(part.tensor, from),
+        ),
+      );
       start += part.size;
       return copy;
     });

@@ -57,7 +57,8 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
     const give = share.exchange("give", slots.length * each);
     const at = (slot: Slot): Code => ex`${slots.indexOf(slot) * each}u + i`;
     const spread = columns(op.valueDim, share);
-    const rounds = k.uniform("rounds", each);
+    k.uniform("rounds", each);
+    const overKeys = (body: Code): Code => k.upTo("i", "rounds", each, () => body);
     const maxima = share.reduce(
       "most",
       "max",
@@ -77,18 +78,15 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
 ${openHeads(op, op.signals, ex`0u`)}
 ${give.declare}
 ${slots.map((slot) => wgsl`var ${named("max", slot)} = -1e30;`)}
-for (var i = 0u; i < ${rounds}; i++) {
-let key = begin + i * ${share.team}u + lane;
+${overKeys(wgsl`let key = begin + i * ${share.team}u + lane;
 ${scores(op, s, k, slots)}
 ${slots.map(
   (slot) => wgsl`${named("max", slot)} = max(${named("max", slot)}, ${named("score", slot)});
 ${give.set(at(slot), named("score", slot))}`,
-)}
-}
+)}`)}
 ${maxima.setup}
 ${slots.map((slot) => wgsl`var ${named("sum", slot)} = 0.0;`)}
-for (var i = 0u; i < ${rounds}; i++) {
-let key = begin + i * ${share.team}u + lane;
+${overKeys(wgsl`let key = begin + i * ${share.team}u + lane;
 let seen = ${visible(op)};
 ${scaled ? wgsl`let value_scale = ${scaleAt(k, "v", valueRow(op), ex`base + min(key, end - 1u)`, 0)};` : wgsl``}
 ${slots.map((slot, n) => {
@@ -96,23 +94,25 @@ ${slots.map((slot, n) => {
   return wgsl`let ${named("weight", slot)} = select(0.0, exp2(${give.own(at(slot))} - ${most}), seen);
 ${named("sum", slot)} += ${named("weight", slot)};
 ${give.set(at(slot), scaled ? ex`${named("weight", slot)} * value_scale` : named("weight", slot))}`;
-})}
-}
+})}`)}
 ${give.publish}
 ${totals.setup}
 ${slots.map((slot) => wgsl`${times(spread.count, (c) => wgsl`var ${named("out", slot)}_${c} = vec4f();`)}`)}
-for (var i = 0u; i < ${rounds}; i++) {
-for (var j = 0u; j < ${k.uniform(teamUniform, share.team)}; j++) {
-if (begin + i * ${share.team}u + j >= end) {
+${overKeys(
+  k.upTo(
+    "j",
+    teamUniform,
+    share.team,
+    () => wgsl`if (begin + i * ${share.team}u + j >= end) {
 break;
 }
 ${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
 ${slots.map(
   (slot) => wgsl`let weight_${ident(slot.name)} = ${give.at(ex`j`, at(slot))};
 ${times(spread.count, (c) => wgsl`${named("out", slot)}_${c} += weight_${ident(slot.name)} * value_${c};`)}`,
+)}`,
+  ),
 )}
-}
-}
 ${slots.map((slot, n) =>
   store(op, s, k, slot, maxima.values[n] ?? ex`0.0`, totals.values[n] ?? ex`0.0`),
 )}`;
@@ -151,11 +151,14 @@ function scores(op: CoreOp, s: DecodeSchedule, k: K, slots: readonly Slot[]): Co
   return wgsl`let row = base + min(key, end - 1u);
 let seen = ${visible(op)};
 ${slots.map((slot) => wgsl`var ${named("score", slot)} = 0.0;`)}
-for (var c = 0u; c < ${k.uniform("key_quads", quads)}; c++) {
-${q.setup}
+${k.upTo(
+  "c",
+  "key_quads",
+  quads,
+  () => wgsl`${q.setup}
 ${offsets.map((from) => wgsl`let key_${from} = ${k.load4("k", ex`row * ${keys.stride}u + ${from}u + c`)};`)}
-${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${offset(slot)});`)}
-}
+${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${offset(slot)});`)}`,
+)}
 ${offsets.map((from) =>
   scaled ? wgsl`let key_scale_${from} = ${scaleAt(k, "k", keys, ex`row`, from / quads)};` : wgsl``,
 )}

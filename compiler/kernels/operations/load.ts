@@ -53,15 +53,17 @@ export const reparam: Kernel<ReparamOp, LoadSchedule, ReparamTensor> = {
   },
   grid: () => [1, 1, 1],
   body(op, s, k) {
-    const size = k.uniform("size", op.size);
+    const all = { uniform: "size", count: op.size, team: s.share.team };
     const sums = s.share.reduce("sum", "sum", [ex`first`, ex`second`]);
     const [first, second] = sums.values;
     return wgsl`var first = 0.0;
 var second = 0.0;
-for (var i = lane; i < ${size}; i += ${s.share.team}u) {
-first += ${k.at("q1", ex`i`)} * ${k.at("k1", ex`i`)};
-second += ${k.at("q2", ex`i`)} * ${k.at("k2", ex`i`)};
-}
+${k.strided(
+  "i",
+  all,
+  () => wgsl`first += ${k.at("q1", ex`i`)} * ${k.at("k1", ex`i`)};
+second += ${k.at("q2", ex`i`)} * ${k.at("k2", ex`i`)};`,
+)}
 ${sums.setup}
 if (lane == 0u) {
 let init = ${because(op.lambda, k.uniform("lambda_init", "lambda_init", "f32"))};

@@ -3,8 +3,9 @@ import { finishColumns, finishTensors, type FinishTensor } from "../pieces/finis
 import { lambdaValue } from "../pieces/lambda.js";
 import { maskPiece } from "../pieces/mask.js";
 import { parameter } from "../pieces/parameters.js";
+import type { Size } from "../../../runtime/manifest.js";
 import type { Kernel } from "../kernel.js";
-import { ex, f32, ident, times, wgsl, type Code } from "../text/code.js";
+import { ex, f32, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
 import { cellTable, type CoreOp } from "./core.js";
@@ -80,17 +81,22 @@ function gather(
       : ex`${parameter(k, ex`${sink}u + ${query}`)} * ${f32(Math.LOG2E)}`;
   return wgsl`let ${start} = (z * ${op.queryHeads}u + ${query}) * ${chunks};
 var ${most} = ${logit ?? f32(-1e30)};
-for (var chunk = first_chunk; chunk < end_chunk; chunk++) {
-${most} = max(${most}, ${k.load4("partials", at)}.x);
-}
+${overChunks(s, wgsl`${most} = max(${most}, ${k.load4("partials", at)}.x);`)}
 var ${l} = ${logit ? ex`exp2(${logit} - ${most})` : f32(0)};
 ${times(spread.count, (c) => wgsl`var ${sum(c)} = vec4f();`)}
-for (var chunk = first_chunk; chunk < end_chunk; chunk++) {
-let at = ${at};
+${overChunks(
+  s,
+  wgsl`let at = ${at};
 let state = ${k.load4("partials", ex`at`)};
 let grow = exp2(state.x - ${most});
 ${l} += state.y * grow;
-${times(spread.count, (c) => wgsl`${sum(c)} += grow * ${k.load4("partials", ex`at + 1u + ${spread.quad(c)}`)};`)}
-}
+${times(spread.count, (c) => wgsl`${sum(c)} += grow * ${k.load4("partials", ex`at + 1u + ${spread.quad(c)}`)};`)}`,
+)}
 let ${inverse} = select(0.0, 1.0 / ${l}, ${l} > 0.0);`;
+}
+
+function overChunks(s: DecodeSchedule, body: Code): Code {
+  const rounds: Size = ["ceilDiv", "seen", s.chunk];
+  const bounds = { counter: "chunk", from: ex`first_chunk`, to: ex`end_chunk` };
+  return loop({ name: "chunk", rounds }, bounds, body);
 }

@@ -26,18 +26,24 @@ export const norm: Kernel<NormOp, NormSchedule, "input" | "weight" | "out"> = {
   body(op, s, k) {
     const { share } = s;
     const size = k.uniform("size", op.size);
+    const all = { uniform: "size", count: op.size, team: share.team };
     const from = ex`row + i`;
     const squares = share.reduce("square", "sum", [ex`squares`]);
     return wgsl`let row = x * ${k.uniform("row_stride", op.rowStride)};
 var squares = 0.0;
-for (var i = lane; i < ${size}; i += ${share.team}u) {
-let value = ${k.at("input", from)};
-squares += value * value;
-}
+${k.strided(
+  "i",
+  all,
+  () => wgsl`let value = ${k.at("input", from)};
+squares += value * value;`,
+)}
 ${squares.setup}
 let inverse = inverseSqrt(${squares.values[0] ?? ex`0.0`} / f32(${size}) + ${f32(op.eps)});
-for (var i = lane; i < ${size}; i += ${share.team}u) {
-${k.at("out", ex`x * ${size} + i`)} = ${k.at("input", from)} * inverse * ${k.at("weight", ex`i`)};
-}`;
+${k.strided(
+  "i",
+  all,
+  () =>
+    wgsl`${k.at("out", ex`x * ${size} + i`)} = ${k.at("input", from)} * inverse * ${k.at("weight", ex`i`)};`,
+)}`;
   },
 };

@@ -5,7 +5,13 @@ import { lambdaValue } from "../pieces/lambda.js";
 import { ex, ident, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
 import type { CoreOp } from "./core.js";
-import { prefillFrame, scaledScores, type PrefillSchedule, type PrefillTensor } from "./prefill.js";
+import {
+  overTiles,
+  prefillFrame,
+  scaledScores,
+  type PrefillSchedule,
+  type PrefillTensor,
+} from "./prefill.js";
 import { openHeads, openTile, visibleKeys } from "./queries.js";
 import {
   inverse,
@@ -61,17 +67,21 @@ function attend(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): C
 ${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`let ${factor(slot, b)} = ${weight(slot, b)} * value_scale_${b};`)}`)}`;
   return wgsl`${slots.map((slot) => startSoftmax(op, k, slot))}
 ${slots.map((slot) => wgsl`var ${out(slot)} = array<vec4f, ${valueQuads}>();`)}
-for (var tile = begin; tile < end; tile += ${s.keys}u) {
-${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`var ${score(slot, b)} = vec4f();`)}`)}
+${overTiles(
+  s,
+  wgsl`${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`var ${score(slot, b)} = vec4f();`)}`)}
 ${scores(op, s, k, slots)}
 ${visibleKeys(op, fours)}
 ${slots.map((slot) => soften(op, slot, fours))}
 ${scaled ? scaleWeights : wgsl``}
-for (var c = 0u; c < ${k.uniform("value_quads", valueQuads)}; c++) {
-${times(s.keys, (j) => wgsl`let value_${j} = ${value(j)};`)}
-${slots.map((slot) => wgsl`${out(slot)}[c] = ${out(slot)}[c] * ${shrink(slot)} + ${weighed(slot)};`)}
-}
-}`;
+${k.upTo(
+  "c",
+  "value_quads",
+  valueQuads,
+  () => wgsl`${times(s.keys, (j) => wgsl`let value_${j} = ${value(j)};`)}
+${slots.map((slot) => wgsl`${out(slot)}[c] = ${out(slot)}[c] * ${shrink(slot)} + ${weighed(slot)};`)}`,
+)}`,
+)}`;
 }
 
 function scores(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): Code {
@@ -82,8 +92,11 @@ function scores(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): C
     { head: 0, slots: slots.filter((slot) => !(op.ownKeys && slot.noise)) },
     { head: 1, slots: slots.filter((slot) => op.ownKeys && slot.noise) },
   ].filter((reader) => reader.slots.length > 0);
-  return wgsl`for (var c = 0u; c < ${k.uniform("key_quads", quads)}; c++) {
-${slots.map((slot) => wgsl`let ${query(slot)} = ${k.load4("q", ex`(row * ${op.queryHeads}u + ${slot.query}) * ${quads}u + c`)};`)}
+  return wgsl`${k.upTo(
+    "c",
+    "key_quads",
+    quads,
+    () => wgsl`${slots.map((slot) => wgsl`let ${query(slot)} = ${k.load4("q", ex`(row * ${op.queryHeads}u + ${slot.query}) * ${quads}u + c`)};`)}
 ${readers.map(
   ({ head, slots: reading }) =>
     wgsl`${times(
@@ -93,8 +106,8 @@ let key = ${k.load4("k", ex`(base + min(tile + ${j}u, end - 1u)) * ${keys.stride
 ${reading.map((slot) => wgsl`${score(slot, Math.floor(j / 4))}[${j % 4}] += dot(${query(slot)}, key);`)}
 }`,
     )}`,
-)}
-}
+)}`,
+  )}
 ${op.cache.scaled ? wgsl`${readers.map((reader) => scaledScores(op, s, k, reader))}` : wgsl``}`;
 }
 
@@ -105,9 +118,7 @@ function combine(op: CoreOp, k: K, slot: Slot, i: number): Code {
   return wgsl`{
 let signal_factor = ${inverse(slot)};
 ${op.hasNoise ? wgsl`let noise_factor = ${lambda} * ${inverse(noiseSlot)};` : wgsl``}
-for (var c = 0u; c < ${k.uniform("value_quads", op.valueDim / 4)}; c++) {
-${out(slot)}[c] = ${out(slot)}[c] * signal_factor${noise};
-}
+${k.upTo("c", "value_quads", op.valueDim / 4, () => wgsl`${out(slot)}[c] = ${out(slot)}[c] * signal_factor${noise};`)}
 ${finishRow(op, k, ex`head_${i}.y`, { row: ex`row`, valid: ex`lane < rows - row0`, quads: out(slot) })}
 }`;
 }

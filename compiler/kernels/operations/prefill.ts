@@ -1,9 +1,10 @@
+import type { Size } from "../../../runtime/manifest.js";
 import type { Kernel } from "../kernel.js";
 import { keyRow, tileScales, valueRow } from "../pieces/cached.js";
 import { columns } from "../pieces/columns.js";
 import { finishColumns, finishTensors, type FinishTensor } from "../pieces/finish.js";
 import { lambdaValue } from "../pieces/lambda.js";
-import { ex, ident, times, wgsl, type Code } from "../text/code.js";
+import { ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
 import type { Share, Spread } from "../text/share.js";
@@ -115,8 +116,9 @@ ${times(spread.count, (c) => wgsl`${sum(slot, r, c)} += ${factor} * value_${c};`
 
   return wgsl`${slots.map((slot) => startSoftmax(op, k, slot))}
 ${slots.map((slot) => eachSum((r, c) => wgsl`var ${sum(slot, r, c)} = vec4f();`))}
-for (var tile = begin; tile < end; tile += ${s.keys}u) {
-${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`var ${score(slot, b)} = vec4f();`)}`)}
+${overTiles(
+  s,
+  wgsl`${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`var ${score(slot, b)} = vec4f();`)}`)}
 ${scores(op, s, k, slots)}
 ${visibleKeys(op, fours)}
 ${slots.map((slot) => soften(op, slot, fours))}
@@ -125,11 +127,20 @@ ${scaled ? tileScales(k, share, "value_scale", "v", valueRow(op), { keys: s.keys
 ${handOver}
 ${give.publish}
 ${shrinkSums}
-for (var j = 0u; j < min(${k.uniform("tile_size", s.keys)}, end - tile); j++) {
-${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
-${addValues}
+${loop(
+  { name: "key", rounds: s.keys },
+  { counter: "j", from: ex`0u`, to: ex`min(${k.uniform("tile_size", s.keys)}, end - tile)` },
+  wgsl`${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
+${addValues}`,
+)}`,
+)}`;
 }
-}`;
+
+/** Over the keys that the rows of the tile see, some at a time. */
+export function overTiles(s: PrefillSchedule, body: Code): Code {
+  const rounds: Size = ["ceilDiv", "seen", s.keys];
+  const bounds = { counter: "tile", from: ex`begin`, to: ex`end`, by: ex`${s.keys}u` };
+  return loop({ name: `${s.keys} keys`, rounds }, bounds, body);
 }
 
 /** q·k of this lane's row with every key of the tile; each key is fetched once a team. */

@@ -47,8 +47,11 @@ export const project: Kernel<ProjectOp, ProjectSchedule, "input" | "w" | "bias" 
 let output0 = x * ${s.columns * share.team}u + lane;
 ${times(s.columns, (j) => wgsl`let weight_row_${j} = min(${output(j)}, ${count} - 1u) * ${inputs};`)}
 ${times(s.rows, (r) => wgsl`${times(s.columns, (j) => wgsl`var ${sum(r, j)} = 0.0;`)}`)}
-for (var c = 0u; c < ${inputs}; c++) {
-${times(s.columns, (j) => wgsl`let w_${j} = ${k.load4("w", ex`weight_row_${j} + c`)};`)}
+${k.upTo(
+  "c",
+  "c_count",
+  quads,
+  () => wgsl`${times(s.columns, (j) => wgsl`let w_${j} = ${k.load4("w", ex`weight_row_${j} + c`)};`)}
 ${x.setup}
 ${times(
   s.rows,
@@ -56,8 +59,8 @@ ${times(
 let value = ${x.at(r)};
 ${times(s.columns, (j) => wgsl`${sum(r, j)} += dot(value, w_${j});`)}
 }`,
+)}`,
 )}
-}
 ${times(s.columns, (j) => {
   const to = ex`${first} + ${output(j)}`;
   return wgsl`if (${output(j)} < ${count}) {

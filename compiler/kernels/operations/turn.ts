@@ -50,21 +50,17 @@ function normalise(
   k: Scope<TurnTensor>,
 ): Code {
   const { share } = s;
-  const size = k.uniform("head_dim", op.size);
+  const all = { uniform: "head_dim", count: op.size, team: share.team };
   const at = ex`head + i`;
   const squares = share.reduce("square", "sum", [ex`squares`]);
   const eps = { ...norm, value: norm.value.eps };
   const scaled = ex`${k.at("rows", at)} * inverse * ${k.at("norm", ex`i`)}`;
   return wgsl`var squares = 0.0;
-for (var i = lane; i < ${size}; i += ${share.team}u) {
-squares += ${k.at("rows", at)} * ${k.at("rows", at)};
-}
+${k.strided("i", all, () => wgsl`squares += ${k.at("rows", at)} * ${k.at("rows", at)};`)}
 ${squares.setup}
 let inverse = inverseSqrt(${squares.values[0] ?? ex`0.0`} / ${op.size}.0 + ${f32(eps)});
 storageBarrier();
-for (var i = lane; i < ${size}; i += ${share.team}u) {
-${k.at("rows", at)} = ${scaled};
-}
+${k.strided("i", all, () => wgsl`${k.at("rows", at)} = ${scaled};`)}
 storageBarrier();`;
 }
 
@@ -75,8 +71,11 @@ function rotate(op: TurnOp, rope: Fact<Rope>, s: TurnSchedule, k: Scope<TurnTens
   const first = ex`head + ${op.rotaryStart}u + ${half ? ex`i` : ex`i * 2u`}`;
   const second = ex`first + ${half ? pairs : 1}u`;
   const angle = ex`(y * ${pairs}u + i) * 2u`;
-  return wgsl`for (var i = lane; i < ${k.uniform("pairs", pairs)}; i += ${s.share.team}u) {
-let first = ${because(rope, first)};
+  const all = { uniform: "pairs", count: pairs, team: s.share.team };
+  return k.strided(
+    "i",
+    all,
+    () => wgsl`let first = ${because(rope, first)};
 let second = ${second};
 let angle = ${angle};
 let cosine = ${k.at("angles", ex`angle`)};
@@ -84,6 +83,6 @@ let sine = ${k.at("angles", ex`angle + 1u`)};
 let a = ${k.at("rows", ex`first`)};
 let b = ${k.at("rows", ex`second`)};
 ${k.at("rows", ex`first`)} = a * cosine - b * sine;
-${k.at("rows", ex`second`)} = b * cosine + a * sine;
-}`;
+${k.at("rows", ex`second`)} = b * cosine + a * sine;`,
+  );
 }

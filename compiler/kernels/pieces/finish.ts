@@ -108,6 +108,7 @@ export function finishRow<T extends string>(
 ): Code {
   const needed = needs(op);
   const quads = k.uniform("value_quads", op.valueDim / 4);
+  const overQuads = (body: Code): Code => k.upTo("c", "value_quads", op.valueDim / 4, () => body);
   const factors = normFactors(op, { sum: ex`row_sum`, squares: ex`row_square` });
   const vectors = op.headNorm ? normVectors(op, k, ex`c`) : { weight: f32(1), bias: undefined };
   const value = normalised(
@@ -119,18 +120,14 @@ export function finishRow<T extends string>(
   );
   const statistics = wgsl`var row_sum = 0.0;
 var row_square = 0.0;
-for (var c = 0u; c < ${quads}; c++) {
-let value = ${row.quads}[c];
+${overQuads(wgsl`let value = ${row.quads}[c];
 ${needed.sum ? wgsl`row_sum += dot(value, vec4f(1.0));` : wgsl``}
-row_square += dot(value, value);
-}
+row_square += dot(value, value);`)}
 let mean = ${factors.mean};
 let inverse = ${factors.inverse};`;
   return wgsl`${needed.squares ? statistics : wgsl``}
 if (${row.valid}) {
-for (var c = 0u; c < ${quads}; c++) {
-let at = (${row.row} * ${op.signalHeads}u + ${signal}) * ${quads} + c;
-${k.store4("heads", ex`at`, gated(op, k, { row: row.row, signal, at: ex`at` }, value))}
-}
+${overQuads(wgsl`let at = (${row.row} * ${op.signalHeads}u + ${signal}) * ${quads} + c;
+${k.store4("heads", ex`at`, gated(op, k, { row: row.row, signal, at: ex`at` }, value))}`)}
 }`;
 }

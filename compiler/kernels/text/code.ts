@@ -1,4 +1,5 @@
 import type { SourceSpan } from "../../../grammar/span.js";
+import type { Size } from "../../../runtime/manifest.js";
 import type { Fact } from "../../plan/plan.js";
 
 /**
@@ -13,7 +14,16 @@ export interface Code {
 type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "item"; readonly item: Item }
-  | { readonly kind: "spans"; readonly spans: readonly SourceSpan[] };
+  | { readonly kind: "spans"; readonly spans: readonly SourceSpan[] }
+  | { readonly kind: "loop"; readonly loop: Loop };
+
+/** How often a loop runs, for who asks what a kernel costs; the text says how it is driven. */
+export interface Loop {
+  /** What a round is about, in a word or two: `tile`, `value quad`. */
+  readonly name: string;
+  /** Over the symbols of a call and `seen`, the keys that a tile of queries sees on average. */
+  readonly rounds: Size;
+}
 
 /** A declaration at module scope; printing its name is what declares it. */
 export interface Item {
@@ -99,6 +109,27 @@ export function times(count: number, make: (i: number) => Code): readonly Code[]
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
+/** From where to where a counter goes, and by how much; the end is not reached. */
+export interface Bounds {
+  readonly counter: string;
+  readonly from: Code;
+  readonly to: Code;
+  readonly by?: Code;
+}
+
+/** The only way to write a loop, so that no kernel has one whose rounds are not known. */
+export function loop(what: Loop, { counter, from, to, by }: Bounds, body: Code): Code {
+  const i = ident(counter);
+  const next = by === undefined ? wgsl`${i}++` : wgsl`${i} += ${by}`;
+  const written = wgsl`for (var ${i} = ${from}; ${i} < ${to}; ${next}) {\n${body}\n}`;
+  return { pieces: [{ kind: "loop", loop: what }, ...written.pieces] };
+}
+
+/** The loops of code in the order in which it prints them, without those of items. */
+export function loopsOf(code: Code): readonly Loop[] {
+  return code.pieces.flatMap((piece) => (piece.kind === "loop" ? [piece.loop] : []));
+}
+
 /** Items that code prints, those that they print included, each after what it needs. */
 export function itemsOf(code: Code, seen = new Set<Item>()): ReadonlySet<Item> {
   for (const piece of code.pieces) {
@@ -123,7 +154,7 @@ export function print(code: Code): readonly Line[] {
     if (current === undefined) continue;
     if (piece.kind === "spans") current.spans.push(...piece.spans);
     else if (piece.kind === "item") current.text += piece.item.name;
-    else {
+    else if (piece.kind === "text") {
       const [first = "", ...rest] = piece.text.split("\n");
       current.text += first;
       for (const line of rest) lines.push({ text: line, spans: [] });

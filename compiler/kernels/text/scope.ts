@@ -1,5 +1,5 @@
 import type { Size } from "../../../runtime/manifest.js";
-import { ex, ident, times, wgsl, type Code } from "./code.js";
+import { ex, ident, loop, times, wgsl, type Code } from "./code.js";
 import type { Format } from "./format.js";
 
 /** A storage binding of a kernel. Scalars are read where four neighbours do not go together. */
@@ -8,6 +8,13 @@ export interface Tensor {
   readonly format: Format | "u32";
   /** Whether the buffer is bound as single f32 values instead of quads. */
   readonly scalars?: boolean;
+}
+
+/** What a team goes over together, its count in a uniform. */
+export interface Strided {
+  readonly uniform: string;
+  readonly count: Size;
+  readonly team: number;
 }
 
 /** The largest trip count that `loop` writes out; drivers compile longer bodies slowly. */
@@ -69,8 +76,26 @@ export class Scope<T extends string> {
     if (typeof count === "number" && count <= unroll) {
       return wgsl`${times(count, (i) => wgsl`{\n${body(ex`${i}u`)}\n}`)}`;
     }
-    const i = ident(name);
-    const end = this.uniform(`${name}_count`, count);
-    return wgsl`for (var ${i} = 0u; ${i} < ${end}; ${i}++) {\n${body(i)}\n}`;
+    return this.upTo(name, `${name}_count`, count, body);
   }
+
+  /** `count` rounds of a counter, the count in a uniform that may have a name of its own. */
+  upTo(counter: string, uniform: string, count: Size, body: (i: Code) => Code): Code {
+    const to = this.uniform(uniform, count);
+    const what = { name: nameOf(uniform), rounds: count };
+    return loop(what, { counter, from: ex`0u`, to }, body(ident(counter)));
+  }
+
+  /** The lanes of a team go over `count` things, each over every so-many-th. */
+  strided(counter: string, what: Strided, body: (i: Code) => Code): Code {
+    const { uniform, count, team } = what;
+    const rounds: Size = ["ceilDiv", count, team];
+    const bounds = { counter, from: ex`lane`, to: this.uniform(uniform, count), by: ex`${team}u` };
+    return loop({ name: nameOf(uniform), rounds }, bounds, body(ident(counter)));
+  }
+}
+
+/** What a loop goes over, from the name of the uniform that counts it: `key_quads`, `c_count`. */
+function nameOf(uniform: string): string {
+  return uniform.replace(/_count$/, "").replaceAll("_", " ");
 }

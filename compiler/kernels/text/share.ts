@@ -1,4 +1,4 @@
-import { ex, ident, times, wgsl, type Code, type Item } from "./code.js";
+import { ex, ident, loop, times, wgsl, type Code, type Item } from "./code.js";
 
 /**
  * How the invocations of a workgroup, its team, hand values to each other: within a subgroup by
@@ -155,13 +155,15 @@ export function workgroupShare(n: number): Share {
 ${values.map((value, i) => wgsl`${tile}[${i * n}u + ${lane}] = ${value};`)}
 workgroupBarrier();
 ${values.map((_, i) => wgsl`var ${register(i)} = ${tile}[${i * n}u];`)}
-for (var other = 1u; other < uniforms.${ident(teamUniform)}; other++) {
-${values.map((_, i) =>
-  how === "sum"
-    ? wgsl`${register(i)} += ${at(i)};`
-    : wgsl`${register(i)} = max(${register(i)}, ${at(i)});`,
-)}
-}`,
+${loop(
+  { name: "lane", rounds: n - 1 },
+  { counter: "other", from: ex`1u`, to: ex`uniforms.${ident(teamUniform)}` },
+  wgsl`${values.map((_, i) =>
+    how === "sum"
+      ? wgsl`${register(i)} += ${at(i)};`
+      : wgsl`${register(i)} = max(${register(i)}, ${at(i)});`,
+  )}`,
+)}`,
         values: values.map((_, i) => register(i)),
       };
     },
