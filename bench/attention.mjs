@@ -1,29 +1,39 @@
-// What gda's attention takes beside other engines', on one adapter in one run: `npm run bench`.
+// What gda's attention takes beside other engines', on one adapter in one run, and whether it keeps
+// what was promised of it: `npm run bench`.
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, Option } from "commander";
-import { findAdapter, openGpu, restartWith } from "../dist/compiler/adapter/index.js";
-import { peersOn } from "./attention/peers.mjs";
-import { peaksOf } from "./attention/peaks.mjs";
+import spinner from "yocto-spinner";
+import { findAdapter, restartWith } from "../dist/compiler/adapter/index.js";
+import { Child } from "./attention/child.mjs";
+import { compared } from "./attention/compare.mjs";
+import { budgets, Foretold, spoken } from "./attention/foretell.mjs";
+import { isOwn, peers as allPeers } from "./attention/peers.mjs";
 import { plots } from "./attention/plots.mjs";
-import { problemOf } from "./attention/problem.mjs";
-import { reasons, tables } from "./attention/table.mjs";
-import { timed } from "./attention/timing.mjs";
-import { flops, nameOf, workloads } from "./attention/workloads.mjs";
+import { page } from "./attention/page.mjs";
+import { nameOf, workloads } from "./attention/workloads.mjs";
+import { targetsOf } from "./targets/index.mjs";
 
 /** @typedef {import("./attention/types.js").Cell} Cell */
+/** @typedef {import("./attention/types.js").Target} Target */
+/** @typedef {import("./attention/types.js").PeaksProcess} PeaksProcess */
 /** @typedef {import("../dist/compiler/adapter/choice.js").AdapterPreference} AdapterPreference */
-/** @typedef {{ readonly quick?: true; readonly only?: string; readonly peer?: string; readonly adapter?: AdapterPreference }} Options */
+/** @typedef {{ readonly quick?: true; readonly only?: string; readonly peer?: string; readonly suite: "peers" | "targets" | "all"; readonly adapter?: AdapterPreference }} Options */
 
 const adapters = ["hardware", "lavapipe", "swiftshader"];
 /** @type {Options} */
 const options = new Command("npm run bench --")
   .description("Times grouped differential attention in gda and in other engines.")
   .option("--quick", "a few lengths, in some minutes")
-  .option("--only <part>", "workloads whose name holds this, such as gda-128/prefill")
+  .option("--only <part>", "workloads and targets whose name holds this, such as gda-128/prefill")
   .option("--peer <part>", "gda, and engines whose name holds this")
+  .addOption(
+    new Option("--suite <name>", "other engines, or what gda is held to")
+      .choices(["peers", "targets", "all"])
+      .default("all"),
+  )
   .addOption(
     new Option("--adapter <kind>", "this adapter alone").choices(adapters).env("GDA_ADAPTER"),
   )
@@ -32,70 +42,83 @@ const options = new Command("npm run bench --")
 
 const choice = await findAdapter(options.adapter);
 await restartWith(choice);
-const gpu = await openGpu();
-const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
-if (adapter === null) throw new Error("There is no WebGPU adapter.");
+const shown = spinner({ stream: process.stderr, text: "Measuring the peaks of the adapter" });
+/** @param {string} text */
+const say = (text) => void (shown.text = text);
+/** @param {string} line */
+const print = (line) => {
+  const spinning = shown.isSpinning;
+  if (spinning) shown.clear();
+  console.log(line);
+};
+if (process.stderr.isTTY) shown.start();
+
+/** @type {Child<PeaksProcess>} */
+const peaksChild = new Child(new URL("attention/peaks-worker.mjs", import.meta.url));
+const peaks = await peaksChild.ask("peaks", undefined, 600_000);
+peaksChild.end();
 
 const size = options.quick ? "quick" : "full";
-const budget = {
-  quick: { rounds: 5, cellMs: 3000, longestMs: 6000 },
-  full: { rounds: 9, cellMs: 15_000, longestMs: 20_000 },
-}[size];
-const wanted = workloads(size, options.only);
-const peers = (await peersOn(gpu)).filter(
-  ({ name }) => name === "gda" || options.peer === undefined || name.includes(options.peer),
+const wanted = options.suite === "targets" ? [] : workloads(size, options.only);
+const peers = allPeers.filter(
+  (peer) => isOwn(peer) || options.peer === undefined || peer.name.includes(options.peer),
 );
 const results = {
   date: new Date().toISOString().slice(0, 10),
   adapter: choice.description,
   processor: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
   command: ["npm run bench --", ...process.argv.slice(2)].join(" "),
-  peaks: await peaksOf(adapter),
+  peaks,
   peers: peers.map(({ name, on, times }) => ({ name, on, times })),
   /** @type {Cell[]} */
   cells: [],
+  /** @type {Target[]} */
+  targets: [],
 };
 const folder = fileURLToPath(new URL("results", import.meta.url));
-const name = `${results.date}-${choice.kind}`;
+const file = join(folder, `${results.date}-${choice.kind}`);
 await mkdir(folder, { recursive: true });
 
-/** The time of each engine on the shape and phase so far, a FLOP: longer ones are foretold by it. */
-const paces = new Map();
-for (const workload of wanted) {
-  const problem = problemOf(workload);
-  const { shape, phase } = workload;
-  /** @param {string} peer */
-  const key = (peer) => `${peer} ${shape.name} ${phase}`;
-  const expected = new Map(
-    peers.map((peer) => [peer.name, (paces.get(key(peer.name)) ?? 0) * flops(workload)]),
-  );
-  const short = peers.filter((peer) => (expected.get(peer.name) ?? 0) <= budget.longestMs);
-  const outcomes = new Map(await timed(short, problem, budget));
-  for (const { name: peer } of peers) {
-    const foretold = `a run would take ${((expected.get(peer) ?? 0) / 1000).toFixed(0)} s`;
-    const outcome = outcomes.get(peer) ?? {
-      kind: /** @type {const} */ ("skipped"),
-      reason: foretold,
-    };
-    if (outcome.kind === "timed") paces.set(key(peer), outcome.ms / flops(workload));
-    results.cells.push({ workload, peer, outcome });
-    const text =
-      outcome.kind === "timed"
-        ? `${outcome.ms.toFixed(2)} ms, error ${outcome.error.toExponential(1)}${outcome.wrong ? " WRONG" : ""}`
-        : `${outcome.kind}: ${outcome.reason}`;
-    console.log(`${nameOf(workload).padEnd(26)} ${peer.padEnd(32)} ${text}`);
-  }
-  // After each workload, so that what ends an engine and with it this process loses no more than one.
+const foretold = new Foretold(budgets[size], peaks);
+const names = peers.map(({ name }) => name);
+print(choice.description);
+print(
+  `Peaks: ${peaks.gflops.toFixed(1)} GFLOP/s of multiply-adds, ${peaks.gigabytesPerSecond.toFixed(1)} GB/s read.`,
+);
+if (wanted.length > 0) {
+  const ms = foretold.totalMs(names, wanted);
+  print(`${wanted.length} workloads in ${peers.length} engines, roughly ${spoken(ms)}.`);
+}
+for await (const cells of compared(peers, wanted, budgets[size], foretold, say)) {
+  for (const cell of cells) print(lineOf(cell));
+  results.cells.push(...cells);
   await write();
 }
-console.log(`\n${tables(results)}\n\n${reasons(results)}\n\n${JSON.stringify(results.peaks)}`);
-// Engines keep threads and devices.
+if (options.suite !== "peers") {
+  for await (const target of targetsOf(results, { ...options, size }, say)) {
+    const met = { true: "met", false: "NOT MET", undefined: "" }[String(target.met)] ?? "";
+    print(`${target.what}: ${target.measured} (${target.target}) ${met}`);
+    results.targets.push(target);
+    await write();
+  }
+}
+shown.stop();
+console.log(`\n${page(results)}`);
+// Engines that could not be ended, if any, are not waited for.
 process.exit();
 
-/** The results so far: as data, as tables and as pictures. */
+/** @param {Cell} cell */
+function lineOf({ workload, peer, outcome }) {
+  const text =
+    outcome.kind === "timed"
+      ? `${outcome.ms.toFixed(2)} ms, error ${outcome.error.toExponential(1)}${outcome.wrong ? " WRONG" : ""}`
+      : `${outcome.kind}: ${outcome.reason}`;
+  return `${nameOf(workload).padEnd(26)} ${peer.padEnd(32)} ${text}`;
+}
+
+/** The results so far, so that what ends this process loses no more than one workload. */
 async function write() {
-  const path = join(folder, name);
-  await writeFile(`${path}.json`, `${JSON.stringify(results, undefined, 2)}\n`);
-  await writeFile(`${path}.md`, `${tables(results)}\n\n${reasons(results)}\n`);
-  for (const [plot, svg] of plots(results)) await writeFile(`${path}-${plot}.svg`, svg);
+  await writeFile(`${file}.json`, `${JSON.stringify(results, undefined, 2)}\n`);
+  await writeFile(`${file}.md`, `${page(results)}\n`);
+  for (const [plot, svg] of plots(results)) await writeFile(`${file}-${plot}.svg`, svg);
 }

@@ -1,5 +1,5 @@
 import { init } from "echarts";
-import { best, roofMs } from "./table.mjs";
+import { best } from "./table.mjs";
 import { bytes, flops, nameOf } from "./workloads.mjs";
 
 /** @typedef {import("./types.js").Results} Results */
@@ -53,13 +53,7 @@ export function plots(results) {
       }),
     })),
   );
-  const roof = own.map(({ workload }) => {
-    const intensity = flops(workload) / bytes(workload);
-    return /** @type {const} */ ([
-      intensity,
-      flops(workload) / roofMs(workload, results.peaks) / 1e6,
-    ]);
-  });
+  const intensities = own.map(({ workload }) => flops(workload) / bytes(workload));
   const reached = phases.map((phase) => ({
     name: phase,
     points: own.flatMap(({ workload, outcome }) =>
@@ -82,11 +76,24 @@ export function plots(results) {
     [
       "roofline",
       chart(results, "gda's core under the measured roofs", "FLOP a byte", "GFLOP/s", [
-        { name: "roof", points: roof.toSorted((a, b) => a[0] - b[0]) },
+        { name: "roof", points: roofLine(results.peaks, intensities) },
         ...reached,
       ]),
     ],
   ]);
+}
+
+/**
+ * GFLOP/s at the peaks: memory up to the ridge, arithmetic from there on.
+ * @param {import("./types.js").Peaks} peaks
+ * @param {readonly number[]} intensities
+ */
+function roofLine({ gflops, gigabytesPerSecond }, intensities) {
+  const ridge = gflops / gigabytesPerSecond;
+  const places = [Math.min(...intensities) / 2, ridge, Math.max(...intensities, ridge) * 2];
+  return places.map(
+    (x) => /** @type {const} */ ([x, Math.min(gflops, x * gigabytesPerSecond)]),
+  );
 }
 
 /**
@@ -124,7 +131,10 @@ function chart({ date, adapter }, text, x, y, series) {
       type: name === "prefill" || name === "decode" ? "scatter" : "line",
       name,
       data: points,
-      lineStyle: { width: name === "gda" ? 4 : 2 },
+      lineStyle: { width: name === "gda" ? 4 : 2, color: name === "roof" ? "#555" : undefined },
+      itemStyle: name === "roof" ? { color: "#555" } : {},
+      showSymbol: name !== "roof",
+      symbol: "circle",
       symbolSize: 7,
     })),
   });

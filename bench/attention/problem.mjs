@@ -40,30 +40,62 @@ export function problemOf(workload) {
 }
 
 /**
- * Relative error against float64, over every head of some tokens of the first and the last sequence.
+ * What is compared: some tokens of the first and the last sequence, in each group.
+ * @param {Problem} problem
+ */
+function sampled({ batch, tokens, shape }) {
+  const places = [0, 1, 0.13, 0.37, 0.62, 0.89, 1].map((part, i) =>
+    i === 1 ? Math.min(9, tokens - 1) : Math.floor(part * (tokens - 1)),
+  );
+  return [...new Set([0, batch - 1])].flatMap((b) =>
+    Array.from({ length: shape.groups }, (_, g) =>
+      [...new Set(places)].map((t) => /** @type {const} */ ([b, g, t])),
+    ).flat(),
+  );
+}
+
+/**
+ * The sampled heads, one after the other, of an engine's output.
  * @param {Problem} problem
  * @param {Float32Array} out
  * @param {Prepared["at"]} at
  */
-export function errorOf(problem, out, at) {
-  const { batch, tokens, shape } = problem;
-  const sampled = [0, 1, 0.13, 0.37, 0.62, 0.89, 1].map((part, i) =>
-    i === 1 ? Math.min(9, tokens - 1) : Math.floor(part * (tokens - 1)),
-  );
-  let [wrong, size] = [0, 0];
-  for (const b of new Set([0, batch - 1])) {
-    for (let g = 0; g < shape.groups; g++) {
-      for (const t of new Set(sampled)) {
-        headsAt(problem, b, g, t).forEach((head, s) => {
-          const first = at(b, g, s, t);
-          head.forEach((value, channel) => {
-            wrong += ((out[first + channel] ?? NaN) - value) ** 2;
-            size += value ** 2;
-          });
-        });
-      }
+export function sampleOf(problem, out, at) {
+  const { signals, valueDim } = problem.shape;
+  const places = sampled(problem);
+  const sample = new Float32Array(places.length * signals * valueDim);
+  places.forEach(([b, g, t], i) => {
+    for (let s = 0; s < signals; s++) {
+      const first = at(b, g, s, t);
+      const head = out.subarray(first, first + valueDim);
+      // An output that is too short is wrong.
+      const rest = new Float32Array(valueDim - head.length).fill(NaN);
+      sample.set([...head, ...rest], (i * signals + s) * valueDim);
     }
-  }
+  });
+  return sample;
+}
+
+/**
+ * The same heads in float64.
+ * @param {Problem} problem
+ */
+export function expectedSample(problem) {
+  const heads = sampled(problem).flatMap(([b, g, t]) => headsAt(problem, b, g, t));
+  return Float64Array.from(heads.flatMap((head) => [...head]));
+}
+
+/**
+ * ‖sample − expected‖ / ‖expected‖
+ * @param {Float32Array} sample
+ * @param {Float64Array} expected
+ */
+export function errorOf(sample, expected) {
+  let [wrong, size] = [0, 0];
+  expected.forEach((value, i) => {
+    wrong += ((sample[i] ?? NaN) - value) ** 2;
+    size += value ** 2;
+  });
   return Math.sqrt(wrong / size);
 }
 
@@ -80,13 +112,15 @@ function headsAt(problem, b, g, t) {
   const { shape, tokens, keys, lambda, normWeight } = problem;
   const { groups, signals, noise, headDim, valueDim } = shape;
   const group = b * groups + g;
-  const visible = keys - tokens + t + 1;
+  const end = keys - tokens + t + 1;
+  const first = Math.max(0, end - (shape.window ?? end));
   /** @param {Float32Array} q @param {number} row @param {Float32Array} k */
   const attend = (q, row, k) => {
-    const scores = Float64Array.from({ length: visible }, (_, n) => {
+    const scores = Float64Array.from({ length: end - first }, (_, i) => {
+      const key = group * keys + first + i;
       let sum = 0;
       for (let c = 0; c < headDim; c++) {
-        sum += (q[row * headDim + c] ?? 0) * (k[(group * keys + n) * headDim + c] ?? 0);
+        sum += (q[row * headDim + c] ?? 0) * (k[key * headDim + c] ?? 0);
       }
       return sum * scaleOf(problem);
     });
@@ -94,10 +128,10 @@ function headsAt(problem, b, g, t) {
     const shares = scores.map((x) => Math.exp(x - most));
     const total = shares.reduce((a, x) => a + x, 0);
     const out = new Float64Array(valueDim);
-    shares.forEach((share, n) => {
+    shares.forEach((share, i) => {
+      const key = group * keys + first + i;
       for (let c = 0; c < valueDim; c++) {
-        out[c] =
-          (out[c] ?? 0) + (share / total) * (problem.v[(group * keys + n) * valueDim + c] ?? 0);
+        out[c] = (out[c] ?? 0) + (share / total) * (problem.v[key * valueDim + c] ?? 0);
       }
     });
     return out;
@@ -123,6 +157,37 @@ function headsAt(problem, b, g, t) {
 export function headsFirst({ shape, tokens }) {
   const { groups, signals, valueDim } = shape;
   return (b, g, s, t) => (((b * groups + g) * signals + s) * tokens + t) * valueDim;
+}
+
+/**
+ * The place of a head in [b, t, g, s, dv].
+ * @param {Problem} problem
+ * @returns {Prepared["at"]}
+ */
+export function tokensFirst({ shape, tokens }) {
+  const { groups, signals, valueDim } = shape;
+  return (b, g, s, t) => (((b * tokens + t) * groups + g) * signals + s) * valueDim;
+}
+
+/**
+ * [batch, heads, rows, width] as [batch, rows, heads · repeat, width], every head repeated.
+ * @param {Float32Array} values
+ * @param {{ readonly batch: number; readonly heads: number; readonly repeat: number;
+ *   readonly rows: number; readonly width: number }} sizes
+ */
+export function rowsFirst(values, { batch, heads, repeat, rows, width }) {
+  const out = new Float32Array(values.length * repeat);
+  let to = 0;
+  for (let b = 0; b < batch; b++) {
+    for (let row = 0; row < rows; row++) {
+      for (let head = 0; head < heads * repeat; head++) {
+        const from = ((b * heads + Math.floor(head / repeat)) * rows + row) * width;
+        out.set(values.subarray(from, from + width), to);
+        to += width;
+      }
+    }
+  }
+  return out;
 }
 
 /**

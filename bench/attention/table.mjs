@@ -1,85 +1,109 @@
+import { isOwn } from "./peers.mjs";
 import { bytes, flops, nameOf } from "./workloads.mjs";
 
 /** @typedef {import("./types.js").Results} Results */
-/** @typedef {import("./types.js").Cell} Cell */
+/** @typedef {import("./types.js").Workload} Workload */
+/** @typedef {import("./types.js").Outcome} Outcome */
 
 /**
- * The best engine other than gda that is right, among those on the adapter or those of the CPU.
+ * The outcome of an engine on a workload, where it is right.
+ * @param {Results} results
+ * @param {string} name of the workload
+ * @param {string} wanted
+ */
+export function rightOutcome({ cells }, name, wanted) {
+  const cell = cells.find(({ workload, peer }) => peer === wanted && nameOf(workload) === name);
+  return cell?.outcome.kind === "timed" && !cell.outcome.wrong ? cell.outcome : undefined;
+}
+
+/**
+ * Milliseconds of the best engine other than gda that is right, among those on the adapter or those
+ * of the CPU.
  * @param {Results} results
  * @param {string} name
  * @param {"adapter" | "cpu"} on
  */
-export function best({ peers, cells }, name, on) {
-  const wanted = peers.filter((peer) => peer.name !== "gda" && peer.on === on);
-  const times = cells.flatMap(({ workload, peer, outcome }) =>
-    nameOf(workload) === name &&
-    wanted.some((each) => each.name === peer) &&
-    outcome.kind === "timed" &&
-    !outcome.wrong
-      ? [outcome.ms]
-      : [],
-  );
+export function best(results, name, on) {
+  const others = results.peers.filter((peer) => !isOwn(peer) && peer.on === on);
+  const times = others.flatMap((peer) => rightOutcome(results, name, peer.name)?.ms ?? []);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
 /**
- * Markdown tables, one a shape: milliseconds of every engine, gda's ratios and its place under the roof.
+ * Markdown tables, one a shape and phase: milliseconds of every engine, gda's ratios and its place
+ * under the roof.
  * @param {Results} results
  */
 export function tables(results) {
-  const shapes = new Map(results.cells.map(({ workload: { shape } }) => [shape.name, shape]));
-  return [...shapes.values()]
-    .map((shape) => {
-      const cells = results.cells.filter(({ workload }) => workload.shape.name === shape.name);
+  const kinds = new Set(results.cells.map(({ workload }) => kindOf(workload)));
+  return [...kinds]
+    .map((kind) => {
+      const cells = results.cells.filter(({ workload }) => kindOf(workload) === kind);
       const names = [...new Set(cells.map(({ workload }) => nameOf(workload)))];
-      const peers = results.peers.map(({ name }) => name);
-      const head = [
-        "workload",
-        ...peers,
-        "gda device",
-        "best WebGPU peer ÷ gda",
-        "best CPU peer ÷ gda",
-        "of the roof",
-      ];
-      const rows = names.map((name) => {
-        const own = cells.filter(({ workload }) => nameOf(workload) === name);
-        return [
-          name.slice(shape.name.length + 1),
-          ...peers.map((peer) => shown(own, peer)),
-          ...ownColumns(results, name),
-        ];
-      });
-      return `### ${shape.title}\n\n${markdown([head, head.map(() => "---"), ...rows])}`;
+      const head = ["ms", ...names.map((name) => name.slice(name.lastIndexOf("/") + 1))];
+      const rows = results.peers.map(({ name: peer }) => [
+        peer,
+        ...names.map((name) => {
+          const cell = cells.find((each) => each.peer === peer && nameOf(each.workload) === name);
+          return cell === undefined ? "-" : shown(cell.outcome);
+        }),
+      ]);
+      const own = ownRows.map(([label, of]) => [
+        label,
+        ...names.map((name) => of(results, name) ?? "-"),
+      ]);
+      return `### ${kind}\n\n${markdown([head, ...rows, ...own])}`;
     })
     .join("\n\n");
 }
 
-/** @param {readonly Cell[]} cells @param {string} peer */
-function shown(cells, peer) {
-  const outcome = cells.find((cell) => cell.peer === peer)?.outcome;
-  if (outcome?.kind !== "timed") return outcome?.kind ?? "-";
-  return `${milliseconds(outcome.ms)}${outcome.wrong ? " **wrong**" : ""}`;
+/** @param {Workload} workload */
+function kindOf({ shape, phase }) {
+  return `${shape.title}: ${phase}`;
 }
 
-/** @param {Results} results @param {string} name */
-function ownColumns(results, name) {
-  const cell = results.cells.find(
-    ({ workload, peer }) => peer === "gda" && nameOf(workload) === name,
-  );
-  if (cell?.outcome.kind !== "timed") return ["-", "-", "-", "-"];
-  const { ms, deviceMs } = cell.outcome;
-  const ratios = /** @type {const} */ (["adapter", "cpu"]).map((on) => {
-    const other = best(results, name, on);
-    return other === undefined ? "-" : (other / ms).toFixed(2);
-  });
-  if (deviceMs === undefined) return ["-", ...ratios, "-"];
-  const part = roofMs(cell.workload, results.peaks) / deviceMs;
-  return [milliseconds(deviceMs), ...ratios, `${(100 * part).toFixed(0)} %`];
+/** @param {Outcome} outcome */
+function shown(outcome) {
+  if (outcome.kind !== "timed") return outcome.kind;
+  const { ms, wrong, error } = outcome;
+  return wrong ? `**wrong** (${error.toPrecision(2)})` : milliseconds(ms);
+}
+
+/** @type {readonly (readonly [string, (results: Results, name: string) => string | undefined])[]} */
+const ownRows = [
+  [
+    "gda between timestamps",
+    (results, name) => {
+      const ms = rightOutcome(results, name, "gda")?.deviceMs;
+      return ms === undefined ? undefined : milliseconds(ms);
+    },
+  ],
+  ["**best right WebGPU peer ÷ gda**", (results, name) => ratio(results, name, "adapter", "gda")],
+  [
+    "best right WebGPU peer ÷ gda without subgroups",
+    (results, name) => ratio(results, name, "adapter", "gda without subgroups"),
+  ],
+  ["best right CPU peer ÷ gda", (results, name) => ratio(results, name, "cpu", "gda")],
+  [
+    "of the roof",
+    (results, name) => {
+      const workload = results.cells.find((cell) => nameOf(cell.workload) === name)?.workload;
+      const ms = rightOutcome(results, name, "gda")?.deviceMs;
+      if (workload === undefined || ms === undefined) return undefined;
+      return `${((100 * roofMs(workload, results.peaks)) / ms).toFixed(0)} %`;
+    },
+  ],
+];
+
+/** @param {Results} results @param {string} name @param {"adapter" | "cpu"} on @param {string} own */
+function ratio(results, name, on, own) {
+  const [other, ms] = [best(results, name, on), rightOutcome(results, name, own)?.ms];
+  return other === undefined || ms === undefined ? undefined : (other / ms).toFixed(2);
 }
 
 /**
  * The least time at the peaks that were measured: arithmetic or memory, whichever takes longer.
- * @param {import("./types.js").Workload} workload
+ * @param {Workload} workload
  * @param {import("./types.js").Peaks} peaks
  */
 export function roofMs(workload, { gflops, gigabytesPerSecond }) {
@@ -87,7 +111,7 @@ export function roofMs(workload, { gflops, gigabytesPerSecond }) {
 }
 
 /**
- * Why engines refused or were left out, each reason once.
+ * Why engines refused, failed or were left out, each reason once.
  * @param {Results} results
  */
 export function reasons({ cells }) {
@@ -99,16 +123,46 @@ export function reasons({ cells }) {
     where.set(reason, [...(where.get(reason) ?? []), nameOf(workload)]);
   }
   return [...where]
-    .map(([reason, names]) => `- ${reason} (${names.length} workloads, first ${names[0] ?? ""})`)
+    .map(([reason, names]) => `- ${reason} (${names[0] ?? ""}${more(names)})`)
     .join("\n");
 }
 
-/** @param {readonly (readonly string[])[]} rows */
-function markdown(rows) {
-  return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
+/** @param {readonly string[]} names */
+function more({ length }) {
+  return length === 1 ? "" : ` and ${length - 1} more`;
+}
+
+/**
+ * On which adapter each engine ran: what it says, and the driver that was seen in its process.
+ * @param {Results} results
+ */
+export function adapters({ cells, peers }) {
+  /** @type {Map<string, Set<string>>} */
+  const engines = new Map();
+  for (const { peer, outcome } of cells) {
+    const on = peers.find(({ name }) => name === peer)?.on;
+    if (outcome.kind !== "timed" || on !== "adapter") continue;
+    const { names, drivers } = outcome.adapter;
+    const text = [names.join(", ") || "does not say", ...drivers].join("; ");
+    engines.set(text, (engines.get(text) ?? new Set()).add(peer));
+  }
+  return [...engines].map(([text, names]) => `- ${text}: ${[...names].join(", ")}`).join("\n");
+}
+
+/**
+ * What each row times.
+ * @param {Results} results
+ */
+export function terms({ peers }) {
+  return markdown([["engine", "times"], ...peers.map(({ name, times }) => [name, times])]);
+}
+
+/** @param {readonly (readonly string[])[]} rows the head first */
+export function markdown([head = [], ...rows]) {
+  return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 /** @param {number} ms */
-function milliseconds(ms) {
+export function milliseconds(ms) {
   return ms < 10 ? ms.toFixed(2) : ms.toFixed(0);
 }

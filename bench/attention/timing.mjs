@@ -1,79 +1,93 @@
-import { errorOf } from "./problem.mjs";
+import { Death, reasonOf } from "./child.mjs";
+import { errorOf, expectedSample, problemOf } from "./problem.mjs";
 
-/** @typedef {import("./types.js").Peer} Peer */
-/** @typedef {import("./types.js").Prepared} Prepared */
 /** @typedef {import("./types.js").Outcome} Outcome */
+/** @typedef {import("./types.js").Workload} Workload */
 
 /** Float32 gives 1e-6 or less here; what is off by more does not compute attention. */
 const WRONG = 1e-3;
 
 /**
- * How much is run: rounds of a workload, fewer where a cell has taken its milliseconds, and how long
- * a single run may be foretold to take.
- * @typedef {{ readonly rounds: number; readonly cellMs: number; readonly longestMs: number }} Budget
+ * How much is run: rounds, fewer where an entry has taken its milliseconds.
+ * @typedef {{ readonly rounds: number; readonly cellMs: number }} Budget
+ */
+
+/** @typedef {{ readonly engine: import("./engine.mjs").Engine; readonly workload: Workload }} Entry */
+
+/**
+ * @typedef {{ readonly entry: Entry; readonly first: import("./types.js").First;
+ *   readonly times: number[]; readonly deviceTimes: number[]; error: number }} Ready
  */
 
 /**
- * @typedef {{ readonly peer: Peer; readonly prepared: Prepared; readonly firstMs: number;
- *   readonly error: number; readonly times: number[]; readonly deviceTimes: number[] }} Ready
- */
-
-/**
- * Times engines on one workload in turn, run by run, so that what slows the machine down for a while
- * slows all of them.
- * @param {readonly Peer[]} peers
- * @param {import("./types.js").Problem} problem
+ * Times engines in turn, run by run, so that what slows the machine down for a while slows all of
+ * them. What goes wrong is an outcome too: `refused` where an engine says no before it is timed,
+ * `failed` for anything later, and for a process that crashes or hangs.
+ * @param {readonly Entry[]} entries each engine at most once
  * @param {Budget} budget
- * @returns {Promise<ReadonlyMap<string, Outcome>>}
+ * @param {(text: string) => void} say
+ * @returns {Promise<ReadonlyMap<Entry, Outcome>>}
  */
-export async function timed(peers, problem, budget) {
-  /** @type {Map<string, Outcome>} */
+export async function timed(entries, budget, say) {
+  /** @type {Map<Entry, Outcome>} */
   const outcomes = new Map();
+  /** @type {Map<Workload, Float64Array>} */
+  const expected = new Map();
+  /**
+   * @param {Entry} entry
+   * @param {"refused" | "failed"} kind
+   * @param {() => Promise<void>} act
+   */
+  const attempt = async (entry, kind, act) => {
+    try {
+      await act();
+    } catch (error) {
+      outcomes.set(entry, { kind: error instanceof Death ? "failed" : kind, reason: reasonOf(error) });
+      // Whatever it is in now, the next workload starts afresh.
+      entry.engine.end();
+    }
+  };
   /** @type {Ready[]} */
   const ready = [];
-  for (const peer of peers) {
-    try {
-      ready.push(await begun(peer, problem));
-    } catch (error) {
-      outcomes.set(peer.name, { kind: "refused", reason: reasonOf(error) });
-    }
+  for (const entry of entries) {
+    const { engine, workload } = entry;
+    say(`${engine.peer.name} prepares`);
+    await attempt(entry, "refused", async () => {
+      const first = await engine.prepare(workload);
+      const known = expected.get(workload) ?? expectedSample(problemOf(workload));
+      expected.set(workload, known);
+      const error = errorOf(first.sample, known);
+      ready.push({ entry, first, times: [], deviceTimes: [], error });
+    });
   }
+  const running = () => ready.filter(({ entry }) => !outcomes.has(entry));
   for (let round = 0; round < budget.rounds; round++) {
-    for (const each of ready) {
-      const spent = each.times.reduce((sum, ms) => sum + ms, 0);
+    for (const { entry, first, times, deviceTimes } of running()) {
+      const spent = times.reduce((sum, ms) => sum + ms, 0);
       if (round > 0 && spent > budget.cellMs) continue;
-      each.times.push(await clocked(each.prepared.run));
-      if (each.prepared.device) each.deviceTimes.push(await each.prepared.device());
+      say(`${entry.engine.peer.name}, run ${round + 1} of ${budget.rounds}`);
+      await attempt(entry, "failed", async () => {
+        times.push(await entry.engine.run());
+        if (first.timesDevice) deviceTimes.push(await entry.engine.device());
+      });
     }
   }
-  for (const each of ready) {
-    outcomes.set(each.peer.name, outcomeOf(each));
-    await each.prepared.close();
+  for (const each of running()) {
+    await attempt(each.entry, "failed", async () => {
+      const known = expected.get(each.entry.workload) ?? new Float64Array();
+      // The last run counts too: a device that was lost meanwhile gives what it likes.
+      each.error = Math.max(each.error, errorOf(await each.entry.engine.close(), known));
+    });
   }
+  for (const each of running()) outcomes.set(each.entry, outcomeOf(each));
   return outcomes;
-}
-
-/**
- * Prepares an engine, checks its result, and warms it up.
- * @param {Peer} peer
- * @param {import("./types.js").Problem} problem
- * @returns {Promise<Ready>}
- */
-async function begun(peer, problem) {
-  const start = performance.now();
-  const prepared = await peer.prepare(problem);
-  const out = await prepared.run();
-  const firstMs = performance.now() - start;
-  const error = errorOf(problem, out, prepared.at);
-  await prepared.run();
-  return { peer, prepared, firstMs, error, times: [], deviceTimes: [] };
 }
 
 /**
  * @param {Ready} ready
  * @returns {Outcome}
  */
-function outcomeOf({ times, deviceTimes, firstMs, error }) {
+function outcomeOf({ first: { firstMs, adapter }, times, deviceTimes, error }) {
   return {
     kind: "timed",
     ms: median(times),
@@ -82,6 +96,7 @@ function outcomeOf({ times, deviceTimes, firstMs, error }) {
     runs: times.length,
     firstMs,
     ...(deviceTimes.length > 0 ? { deviceMs: median(deviceTimes) } : {}),
+    adapter,
     error,
     wrong: !(error <= WRONG),
   };
@@ -97,10 +112,4 @@ export async function clocked(run) {
 /** @param {readonly number[]} values */
 export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-/** @param {unknown} error */
-function reasonOf(error) {
-  const text = error instanceof Error ? error.message : String(error);
-  return (text.split("\n")[0] ?? "").slice(0, 200);
 }

@@ -12,6 +12,8 @@ export interface Shape {
   /** A constant λ, or one for each token and signal head, of which a logit is given. */
   readonly lambda: number | "sigmoid" | undefined;
   readonly headNorm: boolean;
+  /** Keys that a token sees at most, its own counted. Only gda's own workloads have one. */
+  readonly window?: number;
 }
 
 export interface Workload {
@@ -55,6 +57,9 @@ export interface Prepared {
   readonly close: () => void | Promise<void>;
 }
 
+/** Makes a workload ready. Throws where the engine refuses. */
+export type Prepare = (problem: Problem) => Promise<Prepared>;
+
 /** One way to compute the workload with one engine. */
 export interface Peer {
   readonly name: string;
@@ -62,8 +67,38 @@ export interface Peer {
   readonly on: "adapter" | "cpu";
   /** Precisely what its column times. */
   readonly times: string;
-  /** Throws where the engine refuses. */
-  readonly prepare: (problem: Problem) => Promise<Prepared>;
+  /** Imports the engine. */
+  readonly load: (gpu: GPU) => Promise<Prepare>;
+}
+
+/** What the adapters that a process used say of themselves, and the drivers that it has loaded. */
+export interface AdapterSeen {
+  readonly names: readonly string[];
+  readonly drivers: readonly string[];
+}
+
+/** What a process can be asked for. */
+export type Served = Readonly<Record<string, (given: never) => unknown>>;
+
+/** What came of preparing a workload. */
+export interface First {
+  /** Preparation and the first run, with what is compiled in them. */
+  readonly firstMs: number;
+  /** Heads of the first run. */
+  readonly sample: Float32Array;
+  readonly adapter: AdapterSeen;
+  readonly timesDevice: boolean;
+}
+
+/** The process of an engine. */
+export interface EngineProcess extends Served {
+  readonly prepare: (workload: Workload) => Promise<First>;
+  /** Milliseconds. */
+  readonly run: () => Promise<number>;
+  /** Milliseconds between timestamps. */
+  readonly device: () => Promise<number>;
+  /** Heads of the last run. */
+  readonly close: () => Promise<Float32Array>;
 }
 
 export type Outcome =
@@ -73,15 +108,16 @@ export type Outcome =
       readonly fastest: number;
       readonly slowest: number;
       readonly runs: number;
-      /** Preparation and the first run, with what is compiled in them. */
       readonly firstMs: number;
       /** Median between timestamps of the adapter, where the engine lets them be taken. */
       readonly deviceMs?: number;
-      /** ‖out − float64‖ / ‖float64‖ over sampled rows. */
+      readonly adapter: AdapterSeen;
+      /** ‖out − float64‖ / ‖float64‖ over sampled rows, of the first or the last run. */
       readonly error: number;
       readonly wrong: boolean;
     }
-  | { readonly kind: "refused" | "skipped"; readonly reason: string };
+  /** `failed`: in a timed run, or by a crash or a deadline at any time. */
+  | { readonly kind: "refused" | "failed" | "skipped"; readonly reason: string };
 
 export interface Cell {
   readonly workload: Workload;
@@ -89,11 +125,25 @@ export interface Cell {
   readonly outcome: Outcome;
 }
 
+/** The best of several loops that do nothing else. */
 export interface Peaks {
   /** Of multiply-adds, each counted as two. */
   readonly gflops: number;
   /** Of reading a buffer. */
   readonly gigabytesPerSecond: number;
+  /** What each loop reached, in the same units. */
+  readonly loops: Readonly<Record<string, number>>;
+}
+
+/** One thing that gda is held to. */
+export interface Target {
+  readonly what: string;
+  /** In words, such as `≤ 1.35 ×`. */
+  readonly target: string;
+  readonly measured: string;
+  /** Nothing where no number was set or it could not be measured. */
+  readonly met: boolean | undefined;
+  readonly detail: string;
 }
 
 export interface Results {
@@ -108,4 +158,9 @@ export interface Results {
     readonly times: string;
   }[];
   readonly cells: readonly Cell[];
+  readonly targets: readonly Target[];
+}
+
+export interface PeaksProcess extends Served {
+  readonly peaks: () => Promise<Peaks>;
 }

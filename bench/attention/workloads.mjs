@@ -1,14 +1,15 @@
 /** @typedef {import("./types.js").Shape} Shape */
 /** @typedef {import("./types.js").Workload} Workload */
 
-const gda = {
+/** What grouped differential attention has in most of the shapes. */
+const gda = /** @type {const} */ ({
   groups: 4,
   signals: 4,
   noise: 1,
   ownKeys: true,
   lambda: 0.35,
   headNorm: true,
-};
+});
 
 /**
  * K1, K2 and V are one a group in all of them, as the mathematics has it; every engine gets them so.
@@ -17,7 +18,6 @@ const gda = {
 export const shapes = [
   {
     ...gda,
-    noise: 1,
     name: "gda-64",
     title: "16 + 4 heads in 4 groups, d 64, dv 64",
     headDim: 64,
@@ -25,7 +25,6 @@ export const shapes = [
   },
   {
     ...gda,
-    noise: 1,
     name: "gda-128",
     title: "16 + 4 heads in 4 groups, d 64, dv 128",
     headDim: 64,
@@ -33,7 +32,6 @@ export const shapes = [
   },
   {
     ...gda,
-    noise: 1,
     name: "motif-2",
     title: "Motif-2-12.7B, 4 of its 8 groups of 4 + 1, d 128, dv 256",
     headDim: 128,
@@ -43,7 +41,6 @@ export const shapes = [
     ...gda,
     name: "motif-3",
     title: "Motif 3 without its gate, 4 of its 16 groups of 4 + 1, d 192, dv 128",
-    noise: 1,
     headDim: 192,
     valueDim: 128,
     ownKeys: false,
@@ -76,14 +73,22 @@ export const shapes = [
   },
 ];
 
-const plans = {
-  quick: { prefill: [128, 512], decode: [1024, 4096], batch8: { prefill: [], decode: [1024] } },
+const lengths = {
+  quick: { prefill: { 1: [128, 512], 8: [] }, decode: { 1: [1024, 4096], 8: [1024] } },
   full: {
-    prefill: [128, 256, 512, 1024, 2048, 4096],
-    decode: [1024, 2048, 4096, 8192, 16_384, 32_768],
-    batch8: { prefill: [128, 512], decode: [1024, 4096] },
+    prefill: { 1: doubled(128, 4096), 8: doubled(128, 4096) },
+    decode: { 1: doubled(1024, 32_768), 8: doubled(1024, 32_768) },
   },
 };
+
+/**
+ * @param {number} first
+ * @param {number} last
+ * @returns {readonly number[]}
+ */
+function doubled(first, last) {
+  return first > last ? [] : [first, ...doubled(2 * first, last)];
+}
 
 /**
  * @param {"quick" | "full"} size
@@ -91,13 +96,13 @@ const plans = {
  * @returns {readonly Workload[]}
  */
 export function workloads(size, only) {
-  const { batch8, ...single } = plans[size];
   return shapes
     .flatMap((shape) =>
-      /** @type {const} */ (["prefill", "decode"]).flatMap((phase) => [
-        ...single[phase].map((keys) => workload(shape, phase, 1, keys)),
-        ...batch8[phase].map((keys) => workload(shape, phase, 8, keys)),
-      ]),
+      /** @type {const} */ (["prefill", "decode"]).flatMap((phase) =>
+        /** @type {const} */ ([1, 8]).flatMap((batch) =>
+          lengths[size][phase][batch].map((keys) => workload(shape, phase, batch, keys)),
+        ),
+      ),
     )
     .filter((each) => only === undefined || nameOf(each).includes(only));
 }
@@ -109,7 +114,7 @@ export function workloads(size, only) {
  * @param {number} keys
  * @returns {Workload}
  */
-function workload(shape, phase, batch, keys) {
+export function workload(shape, phase, batch, keys) {
   return { shape, phase, batch, keys, tokens: phase === "prefill" ? keys : 1 };
 }
 
@@ -122,8 +127,9 @@ export function nameOf({ shape, phase, batch, keys }) {
  * Pairs of a query and a key that it sees, over all sequences, for one head.
  * @param {Workload} workload
  */
-export function pairs({ batch, phase, keys }) {
-  return batch * (phase === "prefill" ? (keys * (keys + 1)) / 2 : keys);
+export function pairs({ shape, batch, phase, keys }) {
+  const most = Math.min(keys, shape.window ?? keys);
+  return batch * (phase === "prefill" ? (most * (most + 1)) / 2 + (keys - most) * most : most);
 }
 
 /**

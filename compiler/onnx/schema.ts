@@ -30,6 +30,7 @@ const text = `
     string name = 3;
     string op_type = 4;
     repeated AttributeProto attribute = 5;
+    string domain = 7;
   }
   message AttributeProto { string name = 1; int64 i = 3; repeated int64 ints = 8; int32 type = 20; }
   message TensorProto {
@@ -76,6 +77,8 @@ export interface NodeProto {
   readonly input: readonly string[];
   readonly output: readonly string[];
   readonly attribute: readonly AttributeProto[];
+  /** Of the operator; ONNX's own without. */
+  readonly domain?: string;
 }
 
 export interface AttributeProto {

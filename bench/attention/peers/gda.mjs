@@ -17,26 +17,23 @@ const FEATURES = ["subgroups", "timestamp-query"];
  * The compiled core alone: the steps of a layer between its projections, on buffers that hold q as
  * its projection leaves it, and K and V as they lie in the cache. All rows go through in one pass.
  * @param {GPU} gpu
- * @returns {import("../types.js").Peer}
+ * @param {"best" | "portable"} variant the best for the adapter, or the one that needs no feature
+ * @returns {import("../types.js").Prepare}
  */
-export function gda(gpu) {
-  return {
-    name: "gda",
-    on: "adapter",
-    times:
-      "the core's steps (core; in decode core and merge) on resident q, K and V, from the call to all heads in an array; device: the sum of these steps between timestamps",
-    prepare: async (problem) => {
-      // An adapter gives one device only.
-      const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
-      if (adapter === null) throw new Error("no adapter");
-      return prepare(adapter, problem);
-    },
+export function gda(gpu, variant) {
+  return async (problem) => {
+    // An adapter gives one device only.
+    const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+    if (adapter === null) throw new Error("There is no adapter.");
+    const machine = variant === "best" ? machineOf(adapter) : portableMachine;
+    return prepare(adapter, machine, problem);
   };
 }
 
 /** @param {Problem} problem */
 function specOf({ shape, keys }) {
-  const { groups, signals, noise, headDim, valueDim, ownKeys, lambda, headNorm } = shape;
+  const { groups, signals, noise, headDim, valueDim, ownKeys, lambda, headNorm, window } = shape;
+  const mask = window === undefined ? "causal" : `window(keys: ${window})`;
   const noisy =
     noise === 0
       ? ""
@@ -47,7 +44,7 @@ function specOf({ shape, keys }) {
   hidden: 64, layers: 1, context: ${keys}, dtype: f32
   attention {
     group[${groups}] { signal: ${signals}, noise: ${noise} }, head_dim: ${headDim}, value_dim: ${valueDim}
-    rope: none, mask: causal, head_norm: ${headNorm ? `rms(eps: ${EPS})` : "none"}${noisy}
+    rope: none, mask: ${mask}, head_norm: ${headNorm ? `rms(eps: ${EPS})` : "none"}${noisy}
   }
 }
 `;
@@ -80,13 +77,14 @@ function machineOf({ info, features }) {
 
 /**
  * @param {GPUAdapter} adapter
+ * @param {import("../../../dist/compiler/kernels/machine.js").Machine} machine
  * @param {Problem} problem
  * @returns {Promise<import("../types.js").Prepared>}
  */
-async function prepare(adapter, problem) {
+async function prepare(adapter, machine, problem) {
   const { batch, tokens, keys, phase, shape } = problem;
   const { model, layer } = layerOf(problem);
-  const compiled = compileLayers(model, [layer], machineOf(adapter));
+  const compiled = compileLayers(model, [layer], machine);
   const texts = new Map(compiled.texts.map(({ name, wgsl }) => [name, wgsl]));
   const kernels = Object.fromEntries(
     Object.entries(compiled.kernels).map(([name, entry]) => [

@@ -4,22 +4,10 @@ import { causalMask, EPS, headsFirst, scaleOf } from "../problem.mjs";
 /**
  * jax-js: the same graph as for ONNX, in its own operations, compiled by `jit`. Its arrays are
  * counted by references: an operation takes one, `.ref` adds one.
- * @returns {import("../types.js").Peer}
- */
-export function jax() {
-  return {
-    name: "jax-js webgpu graph",
-    on: "adapter",
-    times: "the jitted function on resident arrays, and data() of its output",
-    prepare,
-  };
-}
-
-/**
  * @param {import("../types.js").Problem} problem
  * @returns {Promise<import("../types.js").Prepared>}
  */
-async function prepare(problem) {
+export async function prepare(problem) {
   await init("webgpu");
   defaultDevice("webgpu");
   const { shape, batch: b, tokens: t, keys: n } = problem;

@@ -1,84 +1,119 @@
-import { Graph } from "../../../dist/compiler/onnx/graph.js";
+import { Graph, valueInfo } from "../../../dist/compiler/onnx/graph.js";
 import { encodeModel } from "../../../dist/compiler/onnx/schema.js";
-import { causalMask, EPS, scaleOf } from "../problem.mjs";
+import { EPS, headsFirst, tokensFirst } from "../problem.mjs";
+import { attentionHeads } from "./onnx-attention.mjs";
+import { graphHeads } from "./onnx-graph.mjs";
+import { queryHeads } from "./onnx-grouped.mjs";
+import { multiHeads } from "./onnx-multi-head.mjs";
 
 /** @typedef {import("../types.js").Problem} Problem */
 /** @typedef {import("../../../dist/compiler/onnx/graph.js").Value} Value */
 
 /** An input's values and dims. @typedef {readonly [Float32Array, readonly number[]]} Given */
 
+const ELEMENTS = { float32: 1, int32: 6 };
+
 /**
- * The workload in ONNX. `graph` writes attention out: MatMul, Softmax, one difference of the maps
- * with the noise map broadcast over its group, one MatMul with V; signal heads of a group are rows of
- * one matrix, so that K1 and V are never repeated. `attention` is two operators Attention (opset 23),
- * which know shared keys, and the difference of what they give.
+ * A graph that knows its inputs' values, and operators and constants beyond those of an exported
+ * layer.
+ */
+export class Model extends Graph {
+  /** @type {Record<string, Given>} */
+  given = {};
+  /** Outputs that are the buffers of inputs: caches that an operator appends to in place. */
+  /** @type {Record<string, string>} */
+  inPlace = {};
+
+  /** @param {string} name @param {Float32Array} values @param {readonly number[]} dims */
+  feed(name, values, dims) {
+    this.given[name] = [values, dims];
+    return this.input(name, "float32", dims, "");
+  }
+
+  /**
+   * An operator of ONNX Runtime's own. An input may be left out.
+   * @param {string} opType
+   * @param {readonly (Value | undefined)[]} inputs
+   * @param {readonly string[]} output
+   * @param {Readonly<Record<string, number>>} attributes
+   */
+  contributed(opType, inputs, output, attributes) {
+    const input = inputs.map((value) => value?.name ?? "");
+    const attribute = Object.entries(attributes).map(([name, i]) => ({ name, type: 2, i }));
+    const [name = ""] = output;
+    this.nodes.push({ name, opType, input, output, attribute, domain: "com.microsoft" });
+    return { name };
+  }
+
+  /**
+   * A constant too large to look for another like it, or of a type that layers lack.
+   * @param {string} name
+   * @param {Float32Array | Int32Array} values
+   * @param {readonly number[]} dims
+   */
+  raw(name, values, dims) {
+    const { buffer, byteOffset, byteLength } = values;
+    const dataType = ELEMENTS[values instanceof Int32Array ? "int32" : "float32"];
+    const rawData = new Uint8Array(buffer, byteOffset, byteLength);
+    this.constants.push({ name, dims, dataType, rawData });
+    return { name };
+  }
+
+  /**
+   * An operator's output that is one of its inputs with rows appended, in the same memory where the
+   * engine can.
+   * @param {string} output
+   * @param {Value} past
+   * @param {readonly number[]} dims
+   */
+  appended(output, past, dims) {
+    this.outputs.push(valueInfo(output, "float32", dims, ""));
+    this.inPlace[output] = past.name;
+  }
+
+  /** @param {Value} value @param {readonly number[]} dims */
+  reshape(value, dims) {
+    return this.op("Reshape", [value, this.ints(dims)]);
+  }
+}
+
+/** Forms by name, and in which order they give their heads. */
+const FORMS = {
+  graph: { heads: graphHeads, tokens: false },
+  attention: { heads: attentionHeads, tokens: false },
+  mha: { heads: multiHeads, tokens: true },
+  gqa: { heads: queryHeads, tokens: true },
+};
+/** @typedef {keyof typeof FORMS} Form */
+
+/**
+ * The workload in ONNX, in one of the forms; its heads are the output `heads`.
  * @param {Problem} problem
- * @param {"graph" | "attention"} form
- * @returns {{ readonly bytes: Uint8Array; readonly inputs: Readonly<Record<string, Given>> }}
+ * @param {Form} form
  */
 export function onnxModel(problem, form) {
-  const { shape, batch: b, tokens: t, keys: n } = problem;
-  const { groups: g, signals: s, headDim: d, valueDim: dv, noise } = shape;
-  const split = [b, g, s, t, dv];
-  /** @type {Record<string, Given>} */
-  const inputs = {};
-  const graph = new Graph();
-  /** @param {string} name @param {Float32Array} values @param {readonly number[]} dims */
-  const input = (name, values, dims) => {
-    inputs[name] = [values, dims];
-    return graph.input(name, "float32", dims, "");
-  };
-  const k1 = input("k1", problem.k1, [b, g, n, d]);
-  const v = input("v", problem.v, [b, g, n, dv]);
-  const k2 = problem.k2 === problem.k1 ? k1 : input("k2", problem.k2, [b, g, n, d]);
-  const lambda = () =>
-    shape.lambda === "sigmoid"
-      ? input("lambda", problem.lambda, [b, g, s, t, 1])
-      : graph.floats([shape.lambda ?? 0], [1]);
-  const reshape = (/** @type {Value} */ value, /** @type {readonly number[]} */ dims) =>
-    graph.op("Reshape", [value, graph.ints(dims)]);
-
-  /** @type {Value} */
-  let heads;
-  if (form === "attention") {
-    /** @param {Value} q @param {Value} k */
-    const attend = (q, k) => graph.op("Attention", [q, k, v], { is_causal: t > 1 ? 1 : 0 });
-    heads = reshape(attend(input("q1", problem.q1, [b, g * s, t, d]), k1), split);
-    if (noise === 1) {
-      const other = reshape(attend(input("q2", problem.q2, [b, g, t, d]), k2), [b, g, 1, t, dv]);
-      heads = graph.op("Sub", [heads, graph.op("Mul", [other, lambda()])]);
-    }
-  } else {
-    const scale = graph.floats([scaleOf(problem)], [1]);
-    const mask = t > 1 ? graph.floats([...causalMask(problem)], [t, n]) : undefined;
-    /** @param {Value} q @param {Value} k @param {number} count */
-    const map = (q, k, count) => {
-      const turned = graph.op("Transpose", [k], { perm: [0, 1, 3, 2] });
-      const scores = graph.op("MatMul", [graph.op("Mul", [q, scale]), turned]);
-      const apart = reshape(scores, [b, g, count, t, n]);
-      return graph.op("Softmax", [mask ? graph.op("Add", [apart, mask]) : apart], { axis: -1 });
-    };
-    let weights = map(input("q1", problem.q1, [b, g, s * t, d]), k1, s);
-    if (noise === 1) {
-      const other = map(input("q2", problem.q2, [b, g, t, d]), k2, 1);
-      weights = graph.op("Sub", [weights, graph.op("Mul", [other, lambda()])]);
-    }
-    heads = reshape(graph.op("MatMul", [reshape(weights, [b, g, s * t, n]), v]), split);
-  }
+  const { shape, batch: b, tokens: t } = problem;
+  const { groups: g, signals: s, valueDim: dv } = shape;
+  const { heads: headsOf, tokens } = FORMS[form];
+  const graph = new Model();
+  let heads = headsOf(graph, problem);
   if (shape.headNorm) {
     const squares = graph.op("Mul", [heads, heads]);
     const mean = graph.op("ReduceMean", [squares, graph.ints([-1])], { keepdims: 1 });
     const root = graph.op("Sqrt", [graph.op("Add", [mean, graph.floats([EPS], [1])])]);
-    const weight = graph.floats([...problem.normWeight], [dv]);
+    const weight = graph.raw("norm", problem.normWeight, [dv]);
     heads = graph.op("Mul", [graph.op("Div", [heads, root]), weight]);
   }
-  graph.output("heads", heads, split, "");
+  graph.output("heads", heads, tokens ? [b, t, g, s, dv] : [b, g, s, t, dv], "");
   const bytes = encodeModel({
     irVersion: 10,
     producerName: "gda bench",
     producerVersion: "",
     docString: "",
-    opsetImport: [{ domain: "", version: form === "attention" ? 23 : 21 }],
+    opsetImport: [
+      { domain: "", version: form === "attention" ? 23 : 21 },
+      { domain: "com.microsoft", version: 1 },
+    ],
     metadataProps: [],
     graph: {
       name: form,
@@ -88,5 +123,6 @@ export function onnxModel(problem, form) {
       output: graph.outputs,
     },
   });
-  return { bytes, inputs };
+  const { given, inPlace } = graph;
+  return { bytes, given, inPlace, at: (tokens ? tokensFirst : headsFirst)(problem) };
 }

@@ -1,28 +1,16 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/webgpu";
-import { headsFirst } from "../problem.mjs";
 import { onnxModel } from "./onnx-model.mjs";
 
 /**
  * onnxruntime-web on WebGPU, with q, K and V in buffers of its device.
- * @returns {import("../types.js").Peer}
- */
-export function onnxruntimeWeb() {
-  return {
-    name: "onnxruntime-web webgpu graph",
-    on: "adapter",
-    times: "session.run on resident inputs, and getData() of its output",
-    prepare,
-  };
-}
-
-/**
  * @param {import("../types.js").Problem} problem
+ * @param {import("./onnx-model.mjs").Form} form
  * @returns {Promise<import("../types.js").Prepared>}
  */
-async function prepare(problem) {
+export async function prepare(problem, form) {
   env.wasm.numThreads = 1;
   env.logLevel = "fatal";
-  const { bytes, inputs } = onnxModel(problem, "graph");
+  const { bytes, given, inPlace, at } = onnxModel(problem, form);
   const session = await InferenceSession.create(bytes, {
     executionProviders: ["webgpu"],
     logSeverityLevel: 4,
@@ -31,21 +19,23 @@ async function prepare(problem) {
   });
   const device = await env.webgpu.device;
   const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
-  const resident = Object.entries(inputs).map(([name, [values, dims]]) => {
+  const resident = Object.entries(given).map(([name, [values, dims]]) => {
     const buffer = device.createBuffer({ size: values.byteLength, usage });
     device.queue.writeBuffer(buffer, 0, values.buffer, values.byteOffset, values.byteLength);
     return { name, buffer, tensor: Tensor.fromGpuBuffer(buffer, { dataType: "float32", dims }) };
   });
   const feeds = Object.fromEntries(resident.map(({ name, tensor }) => [name, tensor]));
+  const appended = Object.entries(inPlace).map(([output, input]) => [output, feeds[input]]);
+  const fetches = { heads: null, ...Object.fromEntries(appended) };
   return {
     run: async () => {
-      const { heads } = await session.run(feeds);
+      const { heads } = await session.run(feeds, fetches);
       const data = await heads?.getData();
       heads?.dispose();
       if (!(data instanceof Float32Array)) throw new Error("no float32 output");
       return data;
     },
-    at: headsFirst(problem),
+    at,
     close: async () => {
       await session.release();
       for (const { buffer } of resident) buffer.destroy();

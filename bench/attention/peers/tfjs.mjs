@@ -4,22 +4,10 @@ import { causalMask, EPS, headsFirst, scaleOf } from "../problem.mjs";
 
 /**
  * TensorFlow.js on WebGPU: the same graph as for ONNX, in its own operations, one at a time.
- * @returns {import("../types.js").Peer}
- */
-export function tfjs() {
-  return {
-    name: "tfjs webgpu graph",
-    on: "adapter",
-    times: "the operations on resident tensors, and data() of their output",
-    prepare,
-  };
-}
-
-/**
  * @param {import("../types.js").Problem} problem
  * @returns {Promise<import("../types.js").Prepared>}
  */
-async function prepare(problem) {
+export async function prepare(problem) {
   await tf.setBackend("webgpu");
   await tf.ready();
   const { shape, batch: b, tokens: t, keys: n } = problem;

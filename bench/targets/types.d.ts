@@ -1,0 +1,25 @@
+import type { Served } from "../attention/types.js";
+
+/** The process that measures whole layers of a spec's first model. */
+export interface TargetProcess extends Served {
+  /** From opening a package to the first result of a prompt, and the first decode step after it. */
+  readonly cold: (given: { readonly file: string; readonly tokens: number }) => Promise<{
+    readonly firstMs: number;
+    readonly decodeMs: number | undefined;
+  }>;
+  /** Milliseconds in which JavaScript encodes and submits a decode step. */
+  readonly encoding: (given: { readonly file: string }) => Promise<number>;
+  /** Bytes that the runtime has on the device while it prefills. */
+  readonly memory: (given: {
+    readonly file: string;
+    readonly tokens: number;
+    readonly replaced: Readonly<Record<string, string>>;
+  }) => Promise<{
+    readonly weights: number;
+    readonly cache: number;
+    /** At most at a time, beyond weights, cache, x and y. */
+    readonly extra: number;
+    /** What is left of it after the call: names and bytes. */
+    readonly parts: readonly (readonly [string, number])[];
+  }>;
+}

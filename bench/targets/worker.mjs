@@ -1,0 +1,94 @@
+// Measurements of whole layers, each in a process of its own.
+import { openGpu } from "../../dist/compiler/adapter/index.js";
+import { randomInput } from "../../dist/compiler/reference/random.js";
+import { open } from "../../dist/runtime/index.js";
+import { serve } from "../attention/child.mjs";
+import { median } from "../attention/timing.mjs";
+import { packaged } from "./package.mjs";
+
+const STEPS = 1000;
+
+/** @satisfies {import("./types.js").TargetProcess} */
+const served = {
+  cold: async ({ file, tokens }) => {
+    const gpu = await openGpu();
+    const { opened, entry, weights } = await packaged(file, gpu);
+    const { hidden } = opened.manifest;
+    const x = randomInput(1, tokens, hidden);
+    const start = performance.now();
+    const session = await open(opened, { gpu });
+    const layer = await session.layer(entry.index, weights);
+    const cache = layer.cache({ sequences: 1, capacity: tokens + 1 });
+    const prefix = entry.mask === "prefix" ? { prefix: [1] } : {};
+    const y = await layer.prefill(x, cache, prefix);
+    const firstMs = performance.now() - start;
+    if (!y.every(Number.isFinite)) throw new Error("the result is not finite");
+    if (entry.mask === "bidirectional") return { firstMs, decodeMs: undefined };
+    const decoding = performance.now();
+    await layer.decode(x.subarray(0, hidden), cache);
+    return { firstMs, decodeMs: performance.now() - decoding };
+  },
+  encoding: async ({ file }) => {
+    const gpu = await openGpu();
+    const { opened, entry, weights } = await packaged(file, gpu);
+    const session = await open(opened, { gpu });
+    const { device } = session;
+    const layer = await session.layer(entry.index, weights);
+    const cache = layer.cache({ sequences: 1, capacity: STEPS + 10 });
+    const size = opened.manifest.hidden * 4;
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+    const [x, y] = [device.createBuffer({ size, usage }), device.createBuffer({ size, usage })];
+    const times = [];
+    for (let step = 0; step < STEPS + 5; step++) {
+      const start = performance.now();
+      const encoder = device.createCommandEncoder();
+      layer.encode(encoder, { x, y }, cache);
+      device.queue.submit([encoder.finish()]);
+      times.push(performance.now() - start);
+      await device.queue.onSubmittedWorkDone();
+    }
+    return median(times.slice(5));
+  },
+  memory: async ({ file, tokens, replaced }) => {
+    // Takes buffers as a device does, and runs nothing.
+    const gpu = await openGpu(["backend=null"]);
+    const { opened, entry, weights } = await packaged(file, gpu, replaced);
+    const session = await open(opened, { gpu });
+    const { device } = session;
+    const live = new Map();
+    let most = 0;
+    const create = device.createBuffer.bind(device);
+    Object.defineProperty(device, "createBuffer", {
+      /** @param {GPUBufferDescriptor} descriptor */
+      value: (descriptor) => {
+        const buffer = create(descriptor);
+        live.set(buffer, descriptor);
+        const destroy = buffer.destroy.bind(buffer);
+        Object.defineProperty(buffer, "destroy", {
+          value: () => {
+            live.delete(buffer);
+            destroy();
+          },
+        });
+        most = Math.max(most, sum());
+        return buffer;
+      },
+    });
+    const sum = () => [...live.values()].reduce((bytes, { size }) => bytes + size, 0);
+    const layer = await session.layer(entry.index, weights);
+    const loaded = sum();
+    const cache = layer.cache({ sequences: 1, capacity: tokens });
+    const size = opened.manifest.hidden * 4 * tokens;
+    const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
+    const [x, y] = [device.createBuffer({ size, usage }), device.createBuffer({ size, usage })];
+    const before = sum();
+    most = before;
+    const known = new Set(live.keys());
+    await layer.prefill(x, cache, { y });
+    const parts = [...live].flatMap(([buffer, { label, size: bytes }]) =>
+      known.has(buffer) ? [] : [/** @type {const} */ ([label ?? "", bytes])],
+    );
+    return { weights: loaded, cache: cache.bytes, extra: most - before, parts };
+  },
+};
+serve(served);
