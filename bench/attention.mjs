@@ -43,15 +43,17 @@ const options = new Command("npm run bench --")
 const choice = await findAdapter(options.adapter);
 await restartWith(choice);
 const shown = spinner({ stream: process.stderr, text: "Measuring the peaks of the adapter" });
-/** @param {string} text */
-const say = (text) => void (shown.text = text);
+const interactive = process.stderr.isTTY;
+/** Says what is being done, on a terminal. @param {string} text */
+const say = (text) => {
+  if (interactive) shown.text = text;
+};
 /** @param {string} line */
 const print = (line) => {
-  const spinning = shown.isSpinning;
-  if (spinning) shown.clear();
+  if (interactive) shown.clear();
   console.log(line);
 };
-if (process.stderr.isTTY) shown.start();
+if (interactive) shown.start();
 
 /** @type {Child<PeaksProcess>} */
 const peaksChild = new Child(new URL("attention/peaks-worker.mjs", import.meta.url));

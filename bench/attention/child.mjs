@@ -13,6 +13,7 @@ export class Death extends Error {}
  * @template {import("./types.js").Served} S
  */
 export class Child {
+  /** @readonly */
   #process;
   #complaint = "";
 
@@ -44,11 +45,16 @@ export class Child {
     try {
       if (this.#process.exitCode !== null || this.#process.signalCode !== null) throw this.#death();
       this.#process.send({ what, given });
-      const message = once(this.#process, "message", { signal });
+      const told = once(this.#process, "message", { signal });
       const gone = once(this.#process, "close", { signal }).then(() => {
         throw this.#death();
       });
-      const [reply] = await Promise.race([message, gone]);
+      const [message] = /** @type {readonly unknown[]} */ (await Promise.race([told, gone]));
+      // What `serve` sends, of what the module serves.
+      const reply =
+        /** @type {{ readonly error: string } | { readonly answer: Awaited<ReturnType<S[K]>> }} */ (
+          message
+        );
       if ("error" in reply) throw new Refusal(reply.error);
       return reply.answer;
     } catch (error) {
@@ -66,7 +72,9 @@ export class Child {
     const lines = this.#complaint.trim().split("\n");
     const said = lines.findLast((line) => /error|fail|abort|lost/i.test(line)) ?? lines.at(-1);
     const how = signalCode ?? `exit code ${exitCode ?? "unknown"}`;
-    return new Death(`The process ended with ${how}${said ? `: ${said.trim().slice(0, 200)}` : ""}.`);
+    return new Death(
+      `The process ended with ${how}${said ? `: ${said.trim().slice(0, 200)}` : ""}.`,
+    );
   }
 
   end() {

@@ -23,9 +23,11 @@ const COPIES = 4;
  * What runs will take, from those before: engines on the same shape and phase keep their time a FLOP.
  */
 export class Foretold {
-  /** @type {Map<string, number>} */
+  /** @readonly @type {Map<string, number>} */
   #paces = new Map();
+  /** @readonly */
   #budget;
+  /** @readonly */
   #peaks;
 
   /**
@@ -56,9 +58,7 @@ export class Foretold {
       return `its data, in the memory of ${engines} engines at a time, would take ${gibibytes.toFixed(0)} GiB`;
     }
     const ms = (this.#paces.get(keyOf(peer, workload)) ?? 0) * flops(workload);
-    return ms > this.#budget.longestMs
-      ? `a run would take ${(ms / 1000).toFixed(0)} s`
-      : undefined;
+    return ms > this.#budget.longestMs ? `a run would take ${(ms / 1000).toFixed(0)} s` : undefined;
   }
 
   /**

@@ -82,7 +82,12 @@ export async function peaksOf(gpu) {
   }
   /** @type {Record<string, number>} */
   const reads = {};
-  for (const [type, each] of /** @type {const} */ ([["f32", 4], ["vec2f", 4], ["vec4f", 1], ["vec4f", 4]])) {
+  for (const [type, each] of /** @type {const} */ ([
+    ["f32", 4],
+    ["vec2f", 4],
+    ["vec4f", 1],
+    ["vec4f", 4],
+  ])) {
     for (const groups of GROUPS) {
       const ms = await fastest(device, reading(type, each), [out, source], groups);
       reads[`${each} ${type} a turn in ${groups} workgroups`] = BYTES / ms / 1e6;

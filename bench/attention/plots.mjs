@@ -91,9 +91,7 @@ export function plots(results) {
 function roofLine({ gflops, gigabytesPerSecond }, intensities) {
   const ridge = gflops / gigabytesPerSecond;
   const places = [Math.min(...intensities) / 2, ridge, Math.max(...intensities, ridge) * 2];
-  return places.map(
-    (x) => /** @type {const} */ ([x, Math.min(gflops, x * gigabytesPerSecond)]),
-  );
+  return places.map((x) => /** @type {const} */ ([x, Math.min(gflops, x * gigabytesPerSecond)]));
 }
 
 /**

@@ -42,7 +42,10 @@ export async function timed(entries, budget, say) {
     try {
       await act();
     } catch (error) {
-      outcomes.set(entry, { kind: error instanceof Death ? "failed" : kind, reason: reasonOf(error) });
+      outcomes.set(entry, {
+        kind: error instanceof Death ? "failed" : kind,
+        reason: reasonOf(error),
+      });
       // Whatever it is in now, the next workload starts afresh.
       entry.engine.end();
     }

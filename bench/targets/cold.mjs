@@ -20,7 +20,9 @@ export async function* cold({ say }) {
       const env = { MESA_SHADER_CACHE_DISABLE: "true" };
       const { firstMs, decodeMs } = await measured("cold", given, env);
       const decode =
-        decodeMs === undefined ? "" : `; the first decode step ${(decodeMs / 1000).toFixed(2)} s more`;
+        decodeMs === undefined
+          ? ""
+          : `; the first decode step ${(decodeMs / 1000).toFixed(2)} s more`;
       yield {
         what,
         target,

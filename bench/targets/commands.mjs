@@ -22,7 +22,11 @@ export async function* commands() {
   try {
     for (let round = 0; round < 11; round++) {
       const out = join(folder, String(round));
-      const all = { node: ["-e", "0"], check: [GDA, "check", file], build: [GDA, "build", file, "--out", out] };
+      const all = {
+        node: ["-e", "0"],
+        check: [GDA, "check", file],
+        build: [GDA, "build", file, "--out", out],
+      };
       for (const [name, args] of Object.entries(all)) {
         times[name]?.push(await clocked(() => run(process.execPath, args)));
       }

@@ -12,6 +12,7 @@ export async function* encoding() {
     target: "≤ 0.1 ms",
     measured: `${ms.toFixed(3)} ms`,
     met: ms <= 0.1,
-    detail: "layer.encode, finish and submit; median of 1000 steps of examples/laptop.gda, the device idle before each",
+    detail:
+      "layer.encode, finish and submit; median of 1000 steps of examples/laptop.gda, the device idle before each",
   };
 }

@@ -19,7 +19,9 @@ const suites = { portable, sharing, window, bandwidth, cold, encoding, memory, c
  * @param {(text: string) => void} say
  */
 export async function* targetsOf(results, { only, size }, say) {
-  const named = Object.entries(suites).filter(([name]) => only === undefined || name.includes(only));
+  const named = Object.entries(suites).filter(
+    ([name]) => only === undefined || name.includes(only),
+  );
   for (const [name, measure] of named) {
     say(name);
     try {

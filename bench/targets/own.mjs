@@ -27,7 +27,8 @@ async function times(workloads, say) {
   return new Map(
     entries.map((entry) => {
       const outcome = outcomes.get(entry);
-      if (outcome?.kind !== "timed") throw new Error(`${nameOf(entry.workload)}: ${outcome?.reason ?? "no outcome"}`);
+      if (outcome?.kind !== "timed")
+        throw new Error(`${nameOf(entry.workload)}: ${outcome?.reason ?? "no outcome"}`);
       if (outcome.wrong) throw new Error(`${nameOf(entry.workload)} is wrong by ${outcome.error}`);
       return [nameOf(entry.workload), outcome.deviceMs ?? outcome.ms];
     }),

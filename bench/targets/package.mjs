@@ -16,7 +16,9 @@ export async function packaged(file, gpu, replaced = {}) {
     (sum, [from, to]) => sum.replace(from, to),
     await readFile(file, "utf8"),
   );
-  const analysis = analyze("spec.gda", { read: (name) => (name === "spec.gda" ? text : undefined) });
+  const analysis = analyze("spec.gda", {
+    read: (name) => (name === "spec.gda" ? text : undefined),
+  });
   const [model] = analysis.models;
   const layers = model?.layers.slice(0, 1) ?? [];
   if (model === undefined || layers.length === 0) throw new Error(`${file} has no model to run.`);

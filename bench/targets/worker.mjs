@@ -42,7 +42,7 @@ const served = {
     for (let step = 0; step < STEPS + 5; step++) {
       const start = performance.now();
       const encoder = device.createCommandEncoder();
-      layer.encode(encoder, { x, y }, cache);
+      layer.encode(encoder, { x, y }, cache, { rows: [1] });
       device.queue.submit([encoder.finish()]);
       times.push(performance.now() - start);
       await device.queue.onSubmittedWorkDone();
@@ -55,7 +55,9 @@ const served = {
     const { opened, entry, weights } = await packaged(file, gpu, replaced);
     const session = await open(opened, { gpu });
     const { device } = session;
+    /** @type {Map<GPUBuffer, GPUBufferDescriptor>} */
     const live = new Map();
+    const sum = () => [...live.values()].reduce((bytes, { size }) => bytes + size, 0);
     let most = 0;
     const create = device.createBuffer.bind(device);
     Object.defineProperty(device, "createBuffer", {
@@ -74,7 +76,6 @@ const served = {
         return buffer;
       },
     });
-    const sum = () => [...live.values()].reduce((bytes, { size }) => bytes + size, 0);
     const layer = await session.layer(entry.index, weights);
     const loaded = sum();
     const cache = layer.cache({ sequences: 1, capacity: tokens });
@@ -84,7 +85,7 @@ const served = {
     const before = sum();
     most = before;
     const known = new Set(live.keys());
-    await layer.prefill(x, cache, { y });
+    await layer.prefill(x, cache, { y, rows: [tokens] });
     const parts = [...live].flatMap(([buffer, { label, size: bytes }]) =>
       known.has(buffer) ? [] : [/** @type {const} */ ([label ?? "", bytes])],
     );

@@ -22,8 +22,9 @@ export async function prepare(problem, provider, form) {
       new Tensor("float32", values, dims),
     ]),
   );
-  const appended = Object.entries(inPlace).map(([output, input]) => [output, feeds[input]]);
-  const fetches = { heads: null, ...Object.fromEntries(appended) };
+  /** @type {Record<string, Tensor | null>} */
+  const fetches = { heads: null };
+  for (const [output, input] of Object.entries(inPlace)) fetches[output] = feeds[input] ?? null;
   return {
     run: async () => {
       const { heads } = await session.run(feeds, fetches);

@@ -25,8 +25,9 @@ export async function prepare(problem, form) {
     return { name, buffer, tensor: Tensor.fromGpuBuffer(buffer, { dataType: "float32", dims }) };
   });
   const feeds = Object.fromEntries(resident.map(({ name, tensor }) => [name, tensor]));
-  const appended = Object.entries(inPlace).map(([output, input]) => [output, feeds[input]]);
-  const fetches = { heads: null, ...Object.fromEntries(appended) };
+  /** @type {Record<string, import("onnxruntime-node").Tensor | null>} */
+  const fetches = { heads: null };
+  for (const [output, input] of Object.entries(inPlace)) fetches[output] = feeds[input] ?? null;
   return {
     run: async () => {
       const { heads } = await session.run(feeds, fetches);
