@@ -42,6 +42,7 @@ const options = new Command("npm run bench --")
 
 const choice = await findAdapter(options.adapter);
 await restartWith(choice);
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(130));
 const shown = spinner({ stream: process.stderr, text: "Measuring the peaks of the adapter" });
 const interactive = process.stderr.isTTY;
 /** Says what is being done, on a terminal. @param {string} text */
@@ -78,7 +79,8 @@ const results = {
   targets: [],
 };
 const folder = fileURLToPath(new URL("results", import.meta.url));
-const file = join(folder, `${results.date}-${choice.kind}`);
+const suffix = options.suite === "all" ? "" : `-${options.suite}`;
+const file = join(folder, `${results.date}-${choice.kind}${suffix}`);
 await mkdir(folder, { recursive: true });
 
 const foretold = new Foretold(budgets[size], peaks);
@@ -122,5 +124,6 @@ function lineOf({ workload, peer, outcome }) {
 async function write() {
   await writeFile(`${file}.json`, `${JSON.stringify(results, undefined, 2)}\n`);
   await writeFile(`${file}.md`, `${page(results)}\n`);
+  if (results.cells.length === 0) return;
   for (const [plot, svg] of plots(results)) await writeFile(`${file}-${plot}.svg`, svg);
 }

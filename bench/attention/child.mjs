@@ -27,6 +27,8 @@ export class Child {
     this.#process.stderr?.setEncoding("utf8").on("data", (/** @type {string} */ text) => {
       this.#complaint = (this.#complaint + text).slice(-4000);
     });
+    // A child that hangs does not notice that its parent is gone.
+    process.on("exit", this.#kill);
   }
 
   /**
@@ -78,8 +80,14 @@ export class Child {
   }
 
   end() {
-    this.#process.kill("SIGKILL");
+    process.off("exit", this.#kill);
+    this.#kill();
   }
+
+  /** @readonly */
+  #kill = () => {
+    this.#process.kill("SIGKILL");
+  };
 }
 
 /**

@@ -18,6 +18,6 @@ export async function* memory() {
     target: "≤ 64 MiB",
     measured: `${(extra / MIB).toFixed(1)} MiB`,
     met: extra <= 64 * MIB,
-    detail: `most of what the runtime asks the device for at a time in one prefill (on a device that runs nothing), beyond weights ${(weights / MIB).toFixed(0)} MiB, cache ${(cache / MIB).toFixed(0)} MiB, x and y; MiB: ${named}`,
+    detail: `most of what the runtime asks the device for at a time in one prefill (recorded, not submitted), beyond weights ${(weights / MIB).toFixed(0)} MiB, cache ${(cache / MIB).toFixed(0)} MiB, x and y; MiB: ${named}`,
   };
 }
