@@ -5,11 +5,10 @@ import type { PrefillSchedule } from "./operations/prefill.js";
 import type { ProjectSchedule } from "./operations/project.js";
 
 /**
- * How many f32 accumulators of an invocation may be live at once. Drivers spill above, and their
- * compile time grows with the body: forty random layers took lavapipe 250 s in all at 384, and
- * 115 s at 160. Where one head alone is over it, one head it is.
+ * How many multiply-adds of vec4f the loops of a body may have. Drivers compile longer ones slowly:
+ * lavapipe takes about 13 ms for each, and a package is to answer within five seconds.
  */
-const liveFloats = 160;
+const mostProducts = 240;
 
 /** How many heads a kernel may hold whose accumulators are in private memory. */
 const heldInMemory = 5;
@@ -22,21 +21,28 @@ export function holdsColumns(machine: Machine): boolean {
   return machine.hands === "subgroup" && machine.team <= mostColumnLanes;
 }
 
-/**
- * The most signal heads at once under the budget. Only when all of them fit together with the
- * noise head does one pass over the keys serve the cell.
- */
+/** The most signal heads at once under the budget. */
 export function prefillSchedule(
-  op: Pick<CoreOp, "signals" | "hasNoise" | "valueDim">,
+  op: Pick<CoreOp, "signals" | "hasNoise" | "headDim" | "valueDim">,
   machine: Machine,
 ): PrefillSchedule {
-  const perHead = 4 * machine.team * Math.ceil(op.valueDim / (4 * machine.team));
+  const unroll = 2;
   const noise = op.hasNoise ? 1 : 0;
+  const columns = Math.ceil(op.valueDim / (4 * machine.team));
+  const perHead = op.headDim / 4 + machine.team * columns * unroll;
+  // The noise head is held with the signal heads or before them; one by one, in their place.
+  const heads = (held: number): number => (held === 1 && op.signals > 1 ? 1 : held + noise);
   const fits = (held: number): boolean =>
     op.signals % held === 0 &&
-    (holdsColumns(machine) ? (held + noise) * perHead <= liveFloats : held + noise <= heldInMemory);
+    (holdsColumns(machine) ? heads(held) * perHead <= mostProducts : held + noise <= heldInMemory);
   const candidates = Array.from({ length: op.signals }, (_, i) => op.signals - i);
-  return { share: share(machine), keys: 8, held: candidates.find(fits) ?? 1 };
+  return {
+    share: share(machine),
+    keys: holdsColumns(machine) ? 32 : 8,
+    held: candidates.find(fits) ?? 1,
+    unroll,
+    slice: 2,
+  };
 }
 
 export function decodeSchedule(machine: Machine): DecodeSchedule {

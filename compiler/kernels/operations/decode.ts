@@ -88,7 +88,7 @@ ${maxima.setup}
 ${slots.map((slot) => wgsl`var ${named("sum", slot)} = 0.0;`)}
 ${overKeys(wgsl`let key = begin + i * ${share.team}u + lane;
 let seen = ${visible(op)};
-${scaled ? wgsl`let value_scale = ${scaleAt(k, "v", valueRow(op), ex`base + min(key, end - 1u)`, 0)};` : wgsl``}
+${scaled ? wgsl`let value_scale = ${scaleAt(k, "v", valueRow(op), ex`base + min(key, end - 1u)`, ex`0u`)};` : wgsl``}
 ${slots.map((slot, n) => {
   const most = maxima.values[n] ?? ex`0.0`;
   return wgsl`let ${named("weight", slot)} = select(0.0, exp2(${give.own(at(slot))} - ${most}), seen);
@@ -143,7 +143,7 @@ function scores(op: CoreOp, s: DecodeSchedule, k: K, slots: readonly Slot[]): Co
   const quads = op.headDim / 4;
   const keys = keyRow(op);
   const { scaled } = op.cache;
-  const offset = (slot: Slot): number => (op.ownKeys && slot.noise ? quads : 0);
+  const offset = (slot: Slot): number => (op.ownKeys && slot === noiseSlot ? quads : 0);
   const offsets = [...new Set(slots.map(offset))];
   const q = s.share.spread("q", slots.length, (i) =>
     k.load4("q", ex`(first_row * ${op.queryHeads}u + ${chosen(slots, i)}) * ${quads}u + c`),
@@ -160,7 +160,9 @@ ${offsets.map((from) => wgsl`let key_${from} = ${k.load4("k", ex`row * ${keys.st
 ${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${offset(slot)});`)}`,
 )}
 ${offsets.map((from) =>
-  scaled ? wgsl`let key_scale_${from} = ${scaleAt(k, "k", keys, ex`row`, from / quads)};` : wgsl``,
+  scaled
+    ? wgsl`let key_scale_${from} = ${scaleAt(k, "k", keys, ex`row`, ex`${from / quads}u`)};`
+    : wgsl``,
 )}
 ${slots.map((slot) => {
   const product = scaled

@@ -1,5 +1,10 @@
 import { columns } from "../pieces/columns.js";
-import { finishColumns, finishTensors, type FinishTensor } from "../pieces/finish.js";
+import {
+  finishColumns,
+  finishTensors,
+  finishVectors,
+  type FinishTensor,
+} from "../pieces/finish.js";
 import { lambdaValue } from "../pieces/lambda.js";
 import { maskPiece } from "../pieces/mask.js";
 import { parameter } from "../pieces/parameters.js";
@@ -52,9 +57,12 @@ ${times(spread.count, (c) => {
   const value = op.hasNoise ? ex`${signal} - ${lambda} * inverse_noise * sum_noise_${c}` : signal;
   return wgsl`let head_${c} = ${value};`;
 })}
-${finishColumns(op, k, share, ex`head.y`, [
-  { row: ex`first_row`, valid: ex`rows > 0u`, value: (c) => ident(`head_${c}`) },
-])}`;
+${finishVectors(op, k, share)}
+${finishColumns(op, k, share, ex`head.y`, {
+  row: ex`first_row`,
+  valid: ex`rows > 0u`,
+  value: (c) => ident(`head_${c}`),
+})}`;
   },
 };
 

@@ -8,6 +8,7 @@ import type { CoreOp } from "./core.js";
 import {
   overTiles,
   prefillFrame,
+  readersOf,
   scaledScores,
   type PrefillSchedule,
   type PrefillTensor,
@@ -63,7 +64,7 @@ function attend(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): C
     times(s.keys, (j) => ex`${factor(slot, Math.floor(j / 4))}[${j % 4}] * value_${j}`).reduce(
       (sum, term) => ex`${sum} + ${term}`,
     );
-  const scaleWeights = wgsl`${tileScales(k, s.share, "value_scale", "v", valueRow(op), { keys: s.keys, head: 0 })}
+  const scaleWeights = wgsl`${tileScales(k, s.share, "value_scale", "v", valueRow(op), { keys: s.keys, head: ex`0u` })}
 ${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`let ${factor(slot, b)} = ${weight(slot, b)} * value_scale_${b};`)}`)}`;
   return wgsl`${slots.map((slot) => startSoftmax(op, k, slot))}
 ${slots.map((slot) => wgsl`var ${out(slot)} = array<vec4f, ${valueQuads}>();`)}
@@ -88,21 +89,18 @@ function scores(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): C
   const quads = op.headDim / 4;
   const keys = keyRow(op);
   const query = (slot: Slot): Code => ident(`q_${slot.name}`);
-  const readers = [
-    { head: 0, slots: slots.filter((slot) => !(op.ownKeys && slot.noise)) },
-    { head: 1, slots: slots.filter((slot) => op.ownKeys && slot.noise) },
-  ].filter((reader) => reader.slots.length > 0);
+  const readers = readersOf(op, slots);
   return wgsl`${k.upTo(
     "c",
     "key_quads",
     quads,
     () => wgsl`${slots.map((slot) => wgsl`let ${query(slot)} = ${k.load4("q", ex`(row * ${op.queryHeads}u + ${slot.query}) * ${quads}u + c`)};`)}
 ${readers.map(
-  ({ head, slots: reading }) =>
+  ({ keyHead, slots: reading }) =>
     wgsl`${times(
       s.keys,
       (j) => wgsl`{
-let key = ${k.load4("k", ex`(base + min(tile + ${j}u, end - 1u)) * ${keys.stride}u + ${head * quads}u + c`)};
+let key = ${k.load4("k", ex`(base + min(tile + ${j}u, end - 1u)) * ${keys.stride}u + ${keyHead} * ${quads}u + c`)};
 ${reading.map((slot) => wgsl`${score(slot, Math.floor(j / 4))}[${j % 4}] += dot(${query(slot)}, key);`)}
 }`,
     )}`,

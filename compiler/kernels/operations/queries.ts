@@ -48,11 +48,15 @@ tile_keys += vec4u(4u);`,
 )}`;
 }
 
+/** Signal head i of the cell. */
+export function signalHead(op: CoreOp, i: Code): Code {
+  return ex`${cellTable(op).signals}[y * ${op.signals}u + ${i}]`;
+}
+
 /** `head_0`, `head_1`, …: the batch of the cell's signal heads that starts at `first`. */
 export function openHeads(op: CoreOp, held: number, first: Code): Code {
-  const { signals } = cellTable(op);
   return wgsl`${times(
     held,
-    (i) => wgsl`let head_${i} = ${signals}[y * ${op.signals}u + ${first} + ${i}u];`,
+    (i) => wgsl`let head_${i} = ${signalHead(op, ex`${first} + ${i}u`)};`,
   )}`;
 }

@@ -9,7 +9,8 @@ export interface Slot {
   readonly name: string;
   /** Its place among the query heads. */
   readonly query: Code;
-  readonly noise: boolean;
+  /** Which key of a row it reads where noise heads have their own: 0 is the signal key. */
+  readonly keyHead: Code;
 }
 
 const maximum = (slot: Slot): Code => ident(`max_${slot.name}`);
@@ -24,11 +25,11 @@ export function signalSlots(count: number): readonly Slot[] {
   return Array.from({ length: count }, (_, i) => ({
     name: `signal_${i}`,
     query: ex`head_${i}.x`,
-    noise: false,
+    keyHead: ex`0u`,
   }));
 }
 
-export const noiseSlot: Slot = { name: "noise", query: ex`cell.x`, noise: true };
+export const noiseSlot: Slot = { name: "noise", query: ex`cell.x`, keyHead: ex`1u` };
 
 /** A sink is a logit in the denominator that carries no value (gda-math.md, section 6). */
 export function startSoftmax<T extends string>(

@@ -32,9 +32,9 @@ export function scaleAt<T extends string>(
   tensor: T,
   row: CachedRow,
   at: Code,
-  head: number,
+  head: Code,
 ): Code {
-  return wgsl`bitcast<f32>(${k.at(tensor, ex`${at} * ${row.stride}u + ${row.quads + head}u`)})`;
+  return wgsl`bitcast<f32>(${k.at(tensor, ex`${at} * ${row.stride}u + ${row.quads}u + ${head}`)})`;
 }
 
 /**
@@ -47,7 +47,7 @@ export function tileScales<T extends string>(
   name: string,
   tensor: T,
   row: CachedRow,
-  tile: { readonly keys: number; readonly head: number },
+  tile: { readonly keys: number; readonly head: Code },
 ): Code {
   const scales = share.spread(`${name}_of`, tile.keys, (i) =>
     scaleAt(k, tensor, row, ex`base + min(tile + ${i}, end - 1u)`, tile.head),

@@ -28,53 +28,58 @@ export interface HeldRow {
   value(c: number): Code;
 }
 
+/** `norm_weight_0`, …: the norm's vectors at the quads that this lane holds of every row. */
+export function finishVectors<T extends string>(
+  op: CoreOp,
+  k: Scope<T | FinishTensor>,
+  share: Share,
+): Code {
+  const spread = columns(op.valueDim, share);
+  return wgsl`${times(op.headNorm ? spread.count : 0, (c) => {
+    const { weight, bias } = normVectors(op, k, spread.quad(c));
+    return wgsl`let norm_weight_${c} = ${weight};
+${bias ? wgsl`let norm_bias_${c} = ${bias};` : wgsl``}`;
+  })}`;
+}
+
 /**
  * What follows the subtraction where lanes hold columns: headwise norm, × `times`, gate, and the
- * write (gda-math.md, section 4, steps 6 and 7).
+ * write (gda-math.md, section 4, steps 6 and 7), with the vectors of `finishVectors`.
  */
 export function finishColumns<T extends string>(
   op: CoreOp,
   k: Scope<T | FinishTensor>,
   share: Share,
   signal: Code,
-  rows: readonly HeldRow[],
+  held: HeldRow,
 ): Code {
   const spread = columns(op.valueDim, share);
   const needed = needs(op);
-  const total = (row: HeldRow, make: (v: Code) => Code): Code =>
+  const total = (make: (v: Code) => Code): Code =>
     times(spread.count, (c) => {
       const inside = spread.inside(c);
-      const term = make(row.value(c));
+      const term = make(held.value(c));
       return inside ? ex`select(0.0, ${term}, ${inside})` : term;
     }).reduce((sum, term) => ex`${sum} + ${term}`);
-  const terms = (wanted: boolean, make: (v: Code) => Code): readonly Code[] =>
-    wanted ? rows.map((row) => total(row, make)) : [];
   const sums = share.reduce(
     "row_sum",
     "sum",
-    terms(needed.sum, (v) => ex`dot(${v}, vec4f(1.0))`),
+    needed.sum ? [total((v) => ex`dot(${v}, vec4f(1.0))`)] : [],
   );
   const squares = share.reduce(
     "row_square",
     "sum",
-    terms(needed.squares, (v) => ex`dot(${v}, ${v})`),
+    needed.squares ? [total((v) => ex`dot(${v}, ${v})`)] : [],
   );
-  const vectors = times(op.headNorm ? spread.count : 0, (c) => {
-    const { weight, bias } = normVectors(op, k, spread.quad(c));
-    return wgsl`let norm_weight_${c} = ${weight};
-${bias ? wgsl`let norm_bias_${c} = ${bias};` : wgsl``}`;
-  });
   const bias = op.parameters.at.head_norm_bias !== undefined;
-  return wgsl`${vectors}
-${sums.setup}
-${squares.setup}
-${rows.map((row, r) => {
   const factors = normFactors(op, {
-    sum: sums.values[r] ?? f32(0),
-    squares: squares.values[r] ?? f32(0),
+    sum: sums.values[0] ?? f32(0),
+    squares: squares.values[0] ?? f32(0),
   });
-  return wgsl`{
-let row = ${row.row};
+  return wgsl`${sums.setup}
+${squares.setup}
+{
+let row = ${held.row};
 let mean = ${factors.mean};
 let inverse = ${factors.inverse};
 ${times(spread.count, (c) => {
@@ -82,7 +87,7 @@ ${times(spread.count, (c) => {
   const value = normalised(
     op,
     k,
-    row.value(c),
+    held.value(c),
     { mean: ident("mean"), inverse: ident("inverse") },
     {
       weight: ident(`norm_weight_${c}`),
@@ -90,13 +95,12 @@ ${times(spread.count, (c) => {
     },
   );
   const inside = spread.inside(c);
-  return wgsl`if (${inside ? ex`${row.valid} & ${inside}` : row.valid}) {
+  return wgsl`if (${inside ? ex`${held.valid} & ${inside}` : held.valid}) {
 let at = ${at};
 ${k.store4("heads", ex`at`, gated(op, k, { row: ex`row`, signal, at: ex`at` }, value))}
 }`;
 })}
 }`;
-})}`;
 }
 
 /** The same where a lane holds a whole row, its quads in the private array `name`. */

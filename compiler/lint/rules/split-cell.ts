@@ -1,5 +1,6 @@
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import { portableMachine } from "../../kernels/machine.js";
+import type { CoreOp } from "../../kernels/operations/core.js";
 import { prefillSchedule } from "../../kernels/schedule.js";
 import { layersByPlace } from "../place.js";
 import { lintRule, noOptions } from "../rule.js";
@@ -16,16 +17,18 @@ const row = rule<{
   "warning",
 );
 
+type Dims = Pick<CoreOp, "headDim" | "valueDim">;
+
 /** One pass for each batch of signal heads, and one for the noise head where it is not among them. */
-function passesOver(signals: number, valueDim: number): number {
-  const { held } = prefillSchedule({ signals, hasNoise: true, valueDim }, portableMachine);
+function passesOver(signals: number, dims: Dims): number {
+  const { held } = prefillSchedule({ signals, hasNoise: true, ...dims }, portableMachine);
   return held === signals ? 1 : 1 + signals / held;
 }
 
 /** The most signal heads that one pass holds beside their noise head. */
-function mostTogether(valueDim: number): number {
+function mostTogether(dims: Dims): number {
   let signals = 0;
-  while (passesOver(signals + 1, valueDim) === 1) signals++;
+  while (passesOver(signals + 1, dims) === 1) signals++;
   return signals;
 }
 
@@ -37,11 +40,13 @@ export const splitCell = lintRule({
   doc: "A noise head serves more signal heads than one pass of the prefill kernel holds.",
   options: noOptions,
   check(subject, _options, report) {
-    const together = new Map<number, number>();
+    const together = new Map<string, number>();
     for (const each of subject.planned) {
-      const found = layersByPlace(each, subject, ({ classes, valueDim: { value: valueDim } }) => {
-        const most = together.get(valueDim) ?? mostTogether(valueDim);
-        together.set(valueDim, most);
+      const found = layersByPlace(each, subject, ({ classes, headDim, valueDim }) => {
+        const dims = { headDim: headDim.value.size, valueDim: valueDim.value };
+        const key = `${dims.headDim} ${dims.valueDim}`;
+        const most = together.get(key) ?? mostTogether(dims);
+        together.set(key, most);
         const wide = classes.find(
           ({ signal, noise }) => noise.value > 0 && signal.value / noise.value > most,
         );
@@ -54,13 +59,13 @@ export const splitCell = lintRule({
             text: noise.value === 1 ? "one noise head" : `${noise.value} noise heads`,
           },
         ];
-        return { parts, what: { signals: signal.value / noise.value, valueDim, most } };
+        return { parts, what: { signals: signal.value / noise.value, dims, most } };
       });
       for (const { place, where, first } of found) {
-        const { signals, valueDim, most } = first;
+        const { signals, dims, most } = first;
         const help = most === 0 ? [] : [`Up to ${most} + 1 heads take one pass.`];
         const { span, labels } = place;
-        const parameters = { signals, passes: passesOver(signals, valueDim), where };
+        const parameters = { signals, passes: passesOver(signals, dims), where };
         report(diagnose(row, span, parameters, { ...labels, help }));
       }
     }
