@@ -1,5 +1,8 @@
 import type { Cache, CacheSize } from "./api.js";
 import { allocateCache, cacheBytes } from "./cache-memory.js";
+import { layoutOf, type CacheLayout } from "./cache-layout.js";
+import type { Sequence } from "./call/batch.js";
+import type { PlacedSequence } from "./call/chunks.js";
 import { StepLists } from "./call/step-lists.js";
 import { closed, lostCache, wrongBatch } from "./codes.js";
 import type { Gpu, Watched } from "./device/gpu.js";
@@ -18,6 +21,7 @@ export class LayerCache implements Cache {
   readonly sequences: number;
   readonly capacity: number;
   readonly bytes: number;
+  readonly layout: CacheLayout;
   readonly owner: CacheOwner;
   /** Settles when the device has said whether it has the memory; `check` then throws if not. */
   readonly made: Promise<void>;
@@ -33,13 +37,14 @@ export class LayerCache implements Cache {
     const { program } = layer;
     this.sequences = size.sequences;
     this.capacity = size.capacity;
-    this.bytes = cacheBytes(program, entry, size);
+    this.layout = layoutOf(program, size);
+    this.bytes = cacheBytes(program, entry, this.layout);
     this.owner = owner;
     this.#gpu = gpu;
     this.#lengths = Array.from({ length: size.sequences }, () => 0);
     const doing = `a cache of layer ${entry.index}`;
     const made: Watched<Segments> = gpu.watch(doing, this.bytes, () =>
-      allocateCache(gpu, program, entry, size),
+      allocateCache(gpu, program, entry, this.layout),
     );
     this.#tensors = made.value;
     this.made = made.failure.then((failure) => {
@@ -75,6 +80,15 @@ export class LayerCache implements Cache {
       throw gdaError(closed, { what: "cache", advice: "Make a new one with `layer.cache()`." });
     }
     if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** Where each sequence lies. */
+  place(sequences: readonly Sequence[]): readonly PlacedSequence[] {
+    const { block, blockStride } = this.layout;
+    return sequences.map((sequence) => {
+      const table = { block, units: [sequence.slot * blockStride] };
+      return { ...sequence, table };
+    });
   }
 
   /** Counts tokens that are now in a slot. */

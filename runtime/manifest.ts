@@ -6,9 +6,9 @@
 /**
  * A number, a symbol, or arithmetic on them. Symbols of a forward call: `rows` (tokens of this
  * chunk over all sequences), `sequences`, `most_rows` and `most_keys` (the largest of any sequence
- * in this chunk), `capacity` (tokens that one cache slot holds), `slots`; of a dispatch per
- * segment: `segment_first` and `segment_count` (rows of a weight, units of a cache); and the
- * constants of the layer by their names.
+ * in this chunk), `capacity` (tokens that one cache slot holds), `slots`; of the cache: `block`,
+ * `block_shift` and `pair_units` (see `TensorEntry`); of a dispatch per segment: `segment_first` and
+ * `segment_count` (rows of a weight, units of a cache); and the constants of the layer by their names.
  */
 export type Size =
   number | string | readonly ["add" | "mul" | "ceilDiv" | "min" | "max", Size, Size];
@@ -106,6 +106,12 @@ export interface Phases {
   readonly queries: readonly Step[];
 }
 
+/**
+ * A cache lies in blocks of `block` tokens, a power of two or a slot's whole capacity: the key at
+ * position p of a sequence is row p − i·`block` of the sequence's block i = p >> `block_shift`. In
+ * each tensor of role `cache` a block has `unitsPerBlock` units of [block, width], one for every KV
+ * pair, `pair_units` units apart. All units of a sequence and a pair lie in one segment.
+ */
 export interface TensorEntry {
   readonly role:
     | "input"
@@ -114,7 +120,7 @@ export interface TensorEntry {
     | "weight"
     /** Filled by `load` steps, kept with the weights. */
     | "derived"
-    /** `slots` × `unitsPerSlot` units of [capacity, width], in segments of whole units. */
+    /** Units of [block, width], in segments of whole units. */
     | "cache"
     /** Kept only within a chunk and shared between layers. */
     | "scratch"
@@ -126,7 +132,7 @@ export interface TensorEntry {
   /** A weight's first axis is its rows; a cache's shape is that of one unit. */
   readonly shape: readonly Size[];
   /** Of a cache. */
-  readonly unitsPerSlot?: number;
+  readonly unitsPerBlock?: number;
   /** Of an angle table: radians per position, one a rotated pair, and the gain on cos and sin. */
   readonly frequencies?: readonly number[];
   readonly gain?: number;

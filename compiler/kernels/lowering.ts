@@ -86,7 +86,11 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
     },
     cache_k: cache(lowering, rowKeys(layer), layer.headDim.value.size),
     cache_v: cache(lowering, 1, layer.valueDim.value),
-    sequences: { role: "sequences", format: "u32", shape: ["sequences", 8] },
+    sequences: {
+      role: "sequences",
+      format: "u32",
+      shape: ["sequences", ["add", 8, ["ceilDiv", "capacity", "block"]]],
+    },
     places: { role: "places", format: "u32", shape: ["rows", 2] },
     ...(rope
       ? {
@@ -107,8 +111,8 @@ function cache({ layer, cache: format }: Lowering, heads: number, headSize: numb
   return {
     role: "cache",
     format: format.name,
-    shape: ["capacity", 4 * cachedRow(format, heads, headSize).stride],
-    unitsPerSlot: layer.kvPairs.value,
+    shape: ["block", 4 * cachedRow(format, heads, headSize).stride],
+    unitsPerBlock: layer.kvPairs.value,
   };
 }
 

@@ -1,7 +1,13 @@
+import type { BlockTable } from "../cache-layout.js";
 import type { Sequence } from "./batch.js";
 
+/** A sequence with its place in the cache. */
+export interface PlacedSequence extends Sequence {
+  readonly table: BlockTable;
+}
+
 /** Rows of one sequence in a chunk. */
-export interface Part extends Sequence {
+export interface Part extends PlacedSequence {
   /** In the rows of the chunk. */
   readonly firstRow: number;
 }
@@ -15,7 +21,7 @@ export interface Chunk {
 }
 
 /** Cuts the rows of a call, in their order, into chunks of at most `most` rows. */
-export function chunksOf(sequences: readonly Sequence[], most: number): readonly Chunk[] {
+export function chunksOf(sequences: readonly PlacedSequence[], most: number): readonly Chunk[] {
   interface Open extends Chunk {
     rows: number;
     readonly parts: Part[];

@@ -1,4 +1,5 @@
 import type { LayerCache } from "../cache.js";
+import { cacheSymbols } from "../cache-layout.js";
 import type { Gpu } from "../device/gpu.js";
 import { patiently } from "../device/patience.js";
 import { Reads } from "../device/readback.js";
@@ -99,16 +100,16 @@ function planCall({ gpu, entry, hidden, cache }: Place, x: Rows, batch: Batch): 
   gpu.check();
   cache.check(gpu);
   const { data, rows: inputRows } = inputOf(x, hidden);
-  const { lengths, capacity, sequences: slots } = cache;
+  const { lengths, capacity, sequences: slots, layout } = cache;
   const masksPrefix = entry.mask === "prefix";
   const sequences = sequencesOf(batch, { lengths, capacity, masksPrefix, inputRows });
   const rows = sequences.reduce((sum, sequence) => sum + sequence.rows, 0);
   checkRoom("x", data, rows, hidden);
 
   const lists = sequences.every((sequence) => sequence.rows === 1) ? cache.decode : cache.prefill;
-  const symbols = { ...entry.constants, capacity, slots };
+  const symbols = { ...entry.constants, capacity, slots, ...cacheSymbols(layout) };
   const room = { symbols, chunk: gpu.variant.chunk, binding: gpu.largestBinding };
-  const passes = lists.passes(planChunks(sequences, lists.all, room));
+  const passes = lists.passes(planChunks(cache.place(sequences), lists.all, room));
   return { data, rows, sequences, symbols, passes };
 }
 

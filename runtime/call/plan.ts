@@ -1,8 +1,7 @@
 import { tooLargeToBind } from "../codes.js";
 import { gdaError } from "../error.js";
 import type { Symbols } from "../size.js";
-import type { Sequence } from "./batch.js";
-import { chunksOf, type Chunk } from "./chunks.js";
+import { chunksOf, type Chunk, type PlacedSequence } from "./chunks.js";
 import { needsOf } from "./room.js";
 import type { Steps } from "./steps.js";
 
@@ -21,7 +20,7 @@ export interface Room {
  * were made for. Throws GDA7210 where not even one row can be bound.
  */
 export function planChunks(
-  sequences: readonly Sequence[],
+  sequences: readonly PlacedSequence[],
   steps: Steps,
   { symbols, chunk, binding }: Room,
 ): readonly Chunk[] {

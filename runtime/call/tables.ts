@@ -17,26 +17,34 @@ export function tableFor(
 
 /**
  * u32 [sequences, 8]: first row in the chunk, rows in the chunk, position of the first row in its
- * sequence, slot, keys in the cache once the whole call is appended, length of the prefix, 0, 0.
+ * sequence, where in this table its blocks begin, keys in the cache once the whole call is appended,
+ * length of the prefix, 0, 0. Then for each sequence the units of its blocks.
  */
 function sequences({ parts }: Chunk): Uint32Array<ArrayBuffer> {
-  const table = new Uint32Array(parts.length * SEQUENCE_WIDTH);
-  parts.forEach(({ firstRow, rows, position, slot, keys, prefix }, i) => {
-    table.set([firstRow, rows, position, slot, keys, prefix], i * SEQUENCE_WIDTH);
+  const entries = parts.length * SEQUENCE_WIDTH;
+  const blocks = parts.reduce((sum, { table }) => sum + table.units.length, 0);
+  const all = new Uint32Array(entries + blocks);
+  let next = entries;
+  parts.forEach(({ firstRow, rows, position, keys, prefix, table }, i) => {
+    all.set([firstRow, rows, position, next, keys, prefix], i * SEQUENCE_WIDTH);
+    all.set(table.units, next);
+    next += table.units.length;
   });
-  return table;
+  return all;
 }
 
-/** u32 [rows, 2]: slot and position. */
+/** u32 [rows, 2]: the unit of the row's block, and the row in it. */
 function places({ parts, rows }: Chunk): Uint32Array<ArrayBuffer> {
-  const table = new Uint32Array(rows * 2);
-  for (const part of parts) {
-    for (let row = 0; row < part.rows; row++) {
-      table[(part.firstRow + row) * 2] = part.slot;
-      table[(part.firstRow + row) * 2 + 1] = part.position + row;
+  const all = new Uint32Array(rows * 2);
+  for (const { firstRow, rows: count, position, table } of parts) {
+    const { block, units } = table;
+    for (let row = 0; row < count; row++) {
+      const key = position + row;
+      all[(firstRow + row) * 2] = units[Math.floor(key / block)] ?? 0;
+      all[(firstRow + row) * 2 + 1] = key % block;
     }
   }
-  return table;
+  return all;
 }
 
 /**

@@ -16,7 +16,7 @@ export function largestBinding(manifest: Manifest, variant: Variant): number {
 }
 
 function bindingsOf(program: Program, layer: LayerEntry, capacity: number): readonly number[] {
-  const symbols = { ...layer.constants, capacity };
+  const symbols = { ...layer.constants, block: capacity };
   return Object.entries(program.tensors)
     .filter(([name, { role }]) =>
       role === "weight" ? isBoundWhole(program, name) : role === "derived" || role === "cache",

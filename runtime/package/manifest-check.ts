@@ -90,7 +90,7 @@ const tensor = fields<TensorEntry>({
   ),
   format,
   shape: sizes,
-  unitsPerSlot: optional(positive),
+  unitsPerBlock: optional(positive),
   frequencies: optional(list(finite)),
   gain: optional(finite),
 });

@@ -9,6 +9,9 @@ export const CALL_SYMBOLS = [
   "most_keys",
   "capacity",
   "slots",
+  "block",
+  "block_shift",
+  "pair_units",
 ] as const;
 export const SEGMENT_SYMBOLS = ["segment_first", "segment_count"] as const;
 

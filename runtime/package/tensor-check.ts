@@ -17,7 +17,7 @@ export function checkTensors(program: Program, layers: readonly LayerEntry[], at
       throw wrong(place, "has no frequencies or no gain");
     }
   }
-  if (units.size > 1) throw wrong(`${at}.tensors`, "has caches with different units a slot");
+  if (units.size > 1) throw wrong(`${at}.tensors`, "has caches with different units a block");
   for (const role of ["input", "output"] as const) {
     const found = Object.values(program.tensors).filter((tensor) => tensor.role === role);
     if (found.length !== 1)
@@ -27,7 +27,7 @@ export function checkTensors(program: Program, layers: readonly LayerEntry[], at
 
 function symbolsOf(tensor: TensorEntry, constants: readonly string[]): readonly string[] {
   if (tensor.role === "weight" || tensor.role === "derived") return constants;
-  if (tensor.role === "cache") return [...constants, "capacity"];
+  if (tensor.role === "cache") return [...constants, "block"];
   return [...constants, ...CALL_SYMBOLS];
 }
 
@@ -42,8 +42,8 @@ function checkFormat({ role, format }: TensorEntry, at: string): void {
 }
 
 function unitsOf(tensor: TensorEntry, at: string): number {
-  if (tensor.unitsPerSlot === undefined) throw wrong(`${at}.unitsPerSlot`, "is missing");
-  return tensor.unitsPerSlot;
+  if (tensor.unitsPerBlock === undefined) throw wrong(`${at}.unitsPerBlock`, "is missing");
+  return tensor.unitsPerBlock;
 }
 
 /** The ranges of a weight must give as many elements as its shape has, in each layer. */

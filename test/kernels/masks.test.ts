@@ -1,5 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { blockKeys } from "../../compiler/kernels/pieces/key-rows.js";
 import { maskPiece } from "../../compiler/kernels/pieces/mask.js";
 import { ident, print, type Code } from "../../compiler/kernels/text/code.js";
 import type { Mask } from "../../compiler/plan/plan.js";
@@ -53,6 +54,7 @@ describe.each(masks)("$kind $keys", (mask) => {
         const tile = { first, last, keys, prefix };
         const begin = value(piece.begin(queries), tile);
         const end = value(piece.end(queries), tile);
+        expect(begin % blockKeys).toBe(0);
         expect(end).toBeLessThanOrEqual(keys);
         for (let query = first; query <= last; query++) {
           for (let key = 0; key < keys; key++) {
@@ -69,7 +71,7 @@ describe.each(masks)("$kind $keys", (mask) => {
   it.runIf(mask.kind === "window")("visits no tile outside the window", () => {
     const window = mask.kind === "window" ? mask.keys : 0;
     const tile = { first: 1000, last: 1007, keys: 1008, prefix: 0 };
-    expect(value(piece.begin(queries), tile)).toBe(1001 - window);
+    expect(value(piece.begin(queries), tile)).toBe(1001 - window - ((1001 - window) % blockKeys));
     expect(value(piece.end(queries), tile)).toBe(1008);
   });
 });

@@ -1,13 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Sequence } from "../../runtime/call/batch.js";
-import { chunksOf, chunkSymbols } from "../../runtime/call/chunks.js";
+import { chunksOf, chunkSymbols, type PlacedSequence } from "../../runtime/call/chunks.js";
 import { tableFor } from "../../runtime/call/tables.js";
 
 const sequences = fc.array(
   fc
     .record({ slot: fc.nat(9), rows: fc.integer({ min: 1, max: 9 }), position: fc.nat(9) })
-    .map((s): Sequence => ({ ...s, keys: s.position + s.rows, prefix: 0 })),
+    .map((s): PlacedSequence => ({
+      ...s,
+      keys: s.position + s.rows,
+      prefix: 0,
+      table: { block: 18, units: [s.slot] },
+    })),
   { minLength: 1, maxLength: 6 },
 );
 
@@ -45,8 +49,8 @@ test("chunks hold every row once, in order, and no more rows than are allowed", 
 
 const [first, second] = chunksOf(
   [
-    { slot: 4, rows: 2, position: 3, keys: 5, prefix: 0 },
-    { slot: 1, rows: 3, position: 0, keys: 3, prefix: 2 },
+    { slot: 4, rows: 2, position: 3, keys: 5, prefix: 0, table: { block: 4, units: [7, 2] } },
+    { slot: 1, rows: 3, position: 0, keys: 3, prefix: 2, table: { block: 4, units: [6] } },
   ],
   4,
 );
@@ -72,24 +76,26 @@ test("tables say where the rows of a chunk belong", () => {
       ...((chunk && tableFor({ role, format: "u32", shape: [] }, chunk)) ?? []),
     ]);
   expect(table("sequences")).toEqual([
-    [0, 2, 3, 4, 5, 0, 0, 0, 2, 2, 0, 1, 3, 2, 0, 0],
-    [0, 1, 2, 1, 3, 2, 0, 0],
+    [0, 2, 3, 16, 5, 0, 0, 0, 2, 2, 0, 18, 3, 2, 0, 0, 7, 2, 6],
+    [0, 1, 2, 8, 3, 2, 0, 0, 6],
   ]);
   expect(table("places")).toEqual([
-    [4, 3, 4, 4, 1, 0, 1, 1],
-    [1, 2],
+    [7, 3, 2, 0, 6, 0, 6, 1],
+    [6, 2],
   ]);
 });
 
 test("angles are computed in float64, gain included", () => {
-  const chunk = chunksOf([{ slot: 0, rows: 2, position: 1_000_000, keys: 1, prefix: 0 }], 8)[0];
+  const table = { block: 2 ** 21, units: [0] };
+  const sequence = { slot: 0, rows: 2, position: 1_000_000, keys: 1_000_002, prefix: 0, table };
+  const [chunk] = chunksOf([sequence], 8);
   const frequencies = [1, 0.1];
-  const table =
+  const found =
     chunk && tableFor({ role: "angles", format: "f32", shape: [], frequencies, gain: 1.5 }, chunk);
   const expected = [1_000_000, 1_000_001].flatMap((position) =>
     frequencies.flatMap((f) => [1.5 * Math.cos(position * f), 1.5 * Math.sin(position * f)]),
   );
-  expect([...(table ?? [])]).toEqual(expected.map(Math.fround));
+  expect([...(found ?? [])]).toEqual(expected.map(Math.fround));
 });
 
 test("other tensors have no table", () => {

@@ -95,10 +95,10 @@ describe("refuses", () => {
     ["an unknown role", tensors({ k: { role: "magic" } })],
     ["floats in a table", tensors({ places: { format: "f32" } })],
     ["half input", tensors({ x: { format: "f16" } })],
-    ["a cache without units", tensors({ cached: { unitsPerSlot: null } })],
+    ["a cache without units", tensors({ cached: { unitsPerBlock: null } })],
     [
       "caches of unlike units",
-      tensors({ k: { role: "cache", shape: ["capacity"], unitsPerSlot: 3 } }),
+      tensors({ k: { role: "cache", shape: ["block"], unitsPerBlock: 3 } }),
     ],
     ["angles without frequencies", tensors({ angles: { frequencies: null } })],
     ["two outputs", tensors({ k: { role: "output" } })],

@@ -130,10 +130,12 @@ async function prepare(adapter, machine, problem) {
     keys,
     prefix: 0,
     firstRow: slot * tokens,
+    table: { block: keys, units: [slot * shape.groups] },
   }));
   const pass = { steps, chunk: { firstRow: 0, rows: batch * tokens, parts } };
   const { constants } = layerEntry(model, layer, programName);
-  const symbols = { ...constants, capacity: keys, slots: batch };
+  const cache = { capacity: keys, slots: batch, block: keys, block_shift: 31, pair_units: 1 };
+  const symbols = { ...constants, ...cache };
   const ends = { bring: () => {}, fetch: () => {} };
   const result = new Float32Array(heads);
   return {

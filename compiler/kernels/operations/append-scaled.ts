@@ -34,7 +34,7 @@ export const appendScaled: Kernel<AppendScaledOp, AppendSchedule, "first" | "pla
     const source = ex`y * ${k.uniform("row_stride", part.rowStride / 4)} + x * ${k.uniform("pair_stride", part.pairStride / 4)} + ${k.uniform("offset", part.offset / 4)} + z * ${headQuads}`;
     // As bits, greater is greater, and what is not finite is greatest: no comparison meets a NaN.
     const most = share.reduce("most", "max", [ex`bitcast<f32>(min(most_bits, 0x7f7fffffu))`]);
-    return wgsl`${openRow(k, op.pairs, ex`${stride}u`)}
+    return wgsl`${openRow(k, ex`${stride}u`)}
 let source = ${source};
 var most_bits = 0u;
 ${k.strided(

@@ -61,26 +61,21 @@ export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "plac
       start += part.size;
       return copy;
     });
-    const pairs = k.uniform("pairs", op.pairs);
     const rowQuads = k.uniform("row_quads", quads);
-    if (op.to === "rows") return wgsl`let row = (y * ${pairs} + x) * ${rowQuads};\n${copies}`;
-    return wgsl`${openRow(k, op.pairs, rowQuads)}\n${copies}`;
+    if (op.to === "rows") {
+      return wgsl`let row = (y * ${k.uniform("pairs", op.pairs)} + x) * ${rowQuads};\n${copies}`;
+    }
+    return wgsl`${openRow(k, rowQuads)}\n${copies}`;
   },
 };
 
 /** Names where the row of y and pair x begins in the cache segment at hand, or returns if elsewhere. */
-export function openRow<T extends string>(
-  k: Scope<T | "places">,
-  pairCount: number,
-  stride: Code,
-): Code {
-  const pairs = k.uniform("pairs", pairCount);
+export function openRow<T extends string>(k: Scope<T | "places">, stride: Code): Code {
   const first = k.uniform("segment_first");
-  return wgsl`let slot = ${k.at("places", ex`y * 2u`)};
-let position = ${k.at("places", ex`y * 2u + 1u`)};
-let unit = slot * ${pairs} + x;
+  return wgsl`let unit = ${k.at("places", ex`y * 2u`)} + x * ${k.uniform("pair_units")};
+let place = ${k.at("places", ex`y * 2u + 1u`)};
 if ((unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
 return;
 }
-let row = ((unit - ${first}) * ${k.uniform("capacity")} + position) * ${stride};`;
+let row = ((unit - ${first}) * ${k.uniform("block")} + place) * ${stride};`;
 }

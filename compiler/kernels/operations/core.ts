@@ -32,7 +32,6 @@ export interface CoreOp {
   readonly valueDim: number;
   readonly queryHeads: number;
   readonly signalHeads: number;
-  readonly pairs: number;
   readonly mask: Fact<Mask>;
   readonly scale: Fact<number>;
   readonly softcap: Fact<number> | undefined;
@@ -65,7 +64,6 @@ export function coreOps(layer: LayerPlan, cache: Format): readonly CoreOp[] {
     valueDim: layer.valueDim.value,
     queryHeads: all.query,
     signalHeads: all.signal,
-    pairs: layer.kvPairs.value,
     mask: layer.mask,
     scale: layer.scoreScale,
     softcap: layer.softcap,

@@ -2,12 +2,13 @@ import type { Size } from "../../../runtime/manifest.js";
 import type { Kernel } from "../kernel.js";
 import { keyRow, scaleAt, valueRow } from "../pieces/cached.js";
 import { columns } from "../pieces/columns.js";
+import { blockKeys, keyBase, openPair } from "../pieces/key-rows.js";
 import { maskPiece } from "../pieces/mask.js";
 import { scoreLog2 } from "../pieces/score.js";
-import { because, ex, ident, times, wgsl, type Code } from "../text/code.js";
+import { because, ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
-import { teamUniform, type Share } from "../text/share.js";
+import type { Share } from "../text/share.js";
 import { cellTable, type CoreOp } from "./core.js";
 import { openHeads } from "./queries.js";
 import { sequence } from "./sequence.js";
@@ -69,11 +70,9 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
       "sum",
       slots.map((slot) => named("sum", slot)),
     );
+    const tileKeys = Math.min(blockKeys, share.team);
     const value = (c: number): Code =>
-      k.load4(
-        "v",
-        ex`(base + begin + i * ${share.team}u + j) * ${valueRow(op).stride}u + ${spread.quad(c)}`,
-      );
+      k.load4("v", ex`(base + tile + j) * ${valueRow(op).stride}u + ${spread.quad(c)}`);
     return wgsl`${open(op, s, k)}
 ${openHeads(op, op.signals, ex`0u`)}
 ${give.declare}
@@ -88,7 +87,7 @@ ${maxima.setup}
 ${slots.map((slot) => wgsl`var ${named("sum", slot)} = 0.0;`)}
 ${overKeys(wgsl`let key = begin + i * ${share.team}u + lane;
 let seen = ${visible(op)};
-${scaled ? wgsl`let value_scale = ${scaleAt(k, "v", valueRow(op), ex`base + min(key, end - 1u)`, ex`0u`)};` : wgsl``}
+${scaled ? wgsl`${keyRowOf(k)}\nlet value_scale = ${scaleAt(k, "v", valueRow(op), ex`row`, ex`0u`)};` : wgsl``}
 ${slots.map((slot, n) => {
   const most = maxima.values[n] ?? ex`0.0`;
   return wgsl`let ${named("weight", slot)} = select(0.0, exp2(${give.own(at(slot))} - ${most}), seen);
@@ -98,20 +97,21 @@ ${give.set(at(slot), scaled ? ex`${named("weight", slot)} * value_scale` : named
 ${give.publish}
 ${totals.setup}
 ${slots.map((slot) => wgsl`${times(spread.count, (c) => wgsl`var ${named("out", slot)}_${c} = vec4f();`)}`)}
-${overKeys(
-  k.upTo(
-    "j",
-    teamUniform,
-    share.team,
-    () => wgsl`if (begin + i * ${share.team}u + j >= end) {
-break;
-}
-${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
+${loop(
+  { name: `${tileKeys} keys`, rounds: s.chunk / tileKeys },
+  { counter: "tile", from: ex`begin`, to: ex`end`, by: ex`${tileKeys}u` },
+  wgsl`let base = ${keyBase(k, ex`tile`)};
+let i = (tile - begin) / ${share.team}u;
+let lane_0 = (tile - begin) % ${share.team}u;
+${loop(
+  { name: "key", rounds: tileKeys },
+  { counter: "j", from: ex`0u`, to: ex`min(${k.uniform("tile_size", tileKeys)}, end - tile)` },
+  wgsl`${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
 ${slots.map(
-  (slot) => wgsl`let weight_${ident(slot.name)} = ${give.at(ex`j`, at(slot))};
+  (slot) => wgsl`let weight_${ident(slot.name)} = ${give.at(ex`lane_0 + j`, at(slot))};
 ${times(spread.count, (c) => wgsl`${named("out", slot)}_${c} += weight_${ident(slot.name)} * value_${c};`)}`,
 )}`,
-  ),
+)}`,
 )}
 ${slots.map((slot, n) =>
   store(op, s, k, slot, maxima.values[n] ?? ex`0.0`, totals.values[n] ?? ex`0.0`),
@@ -123,19 +123,14 @@ ${slots.map((slot, n) =>
 function open(op: CoreOp, s: DecodeSchedule, k: K): Code {
   const mask = maskPiece(op.mask);
   const queries = { first: ex`position`, last: ex`position`, keys: ex`keys`, prefix: ex`prefix` };
-  const first = k.uniform("segment_first");
   return wgsl`${sequence(k, ex`z`)}
 let cell = ${cellTable(op).cells}[y];
-let unit = slot * ${op.pairs}u + cell.z;
 let begin = x * ${s.chunk}u;
 let end = min(${because(op.mask, mask.end(queries))}, begin + ${s.chunk}u);
-if ((rows == 0u) | (unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
+if ((rows == 0u) | (begin >= end) | (end <= ${because(op.mask, mask.begin(queries))})) {
 return;
 }
-if ((begin >= end) | (end <= ${because(op.mask, mask.begin(queries))})) {
-return;
-}
-let base = (unit - ${first}) * ${k.uniform("capacity")};`;
+${openPair(k, ex`cell.z`)}`;
 }
 
 /** `score_…` of this lane's key for every head, −1e30 where the query does not see it. */
@@ -148,7 +143,7 @@ function scores(op: CoreOp, s: DecodeSchedule, k: K, slots: readonly Slot[]): Co
   const q = s.share.spread("q", slots.length, (i) =>
     k.load4("q", ex`(first_row * ${op.queryHeads}u + ${chosen(slots, i)}) * ${quads}u + c`),
   );
-  return wgsl`let row = base + min(key, end - 1u);
+  return wgsl`${keyRowOf(k)}
 let seen = ${visible(op)};
 ${slots.map((slot) => wgsl`var ${named("score", slot)} = 0.0;`)}
 ${k.upTo(
@@ -171,6 +166,12 @@ ${slots.map((slot) => {
   const value = scoreLog2(ex`vec4f(${product})`, op.scale, op.softcap);
   return wgsl`${named("score", slot)} = select(-1e30, ${value}.x, seen);`;
 })}`;
+}
+
+/** The row of this lane's key, or past the end of the last one. */
+function keyRowOf(k: K): Code {
+  return wgsl`let present = min(key, end - 1u);
+let row = ${keyBase(k, ex`present`)} + present;`;
 }
 
 function visible(op: CoreOp): Code {

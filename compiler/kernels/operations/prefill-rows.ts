@@ -70,6 +70,7 @@ ${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`let ${factor(slot, b)} = $
 ${slots.map((slot) => wgsl`var ${out(slot)} = array<vec4f, ${valueQuads}>();`)}
 ${overTiles(
   s,
+  k,
   wgsl`${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`var ${score(slot, b)} = vec4f();`)}`)}
 ${scores(op, s, k, slots)}
 ${visibleKeys(op, fours)}

@@ -8,6 +8,7 @@ import {
   finishVectors,
   type FinishTensor,
 } from "../pieces/finish.js";
+import { keyBase } from "../pieces/key-rows.js";
 import { lambdaValue } from "../pieces/lambda.js";
 import { ex, ident, joined, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
@@ -34,7 +35,7 @@ import {
  */
 export interface PrefillSchedule {
   readonly share: Share;
-  /** Keys of a tile, a multiple of 4. */
+  /** Keys of a tile, a multiple of 4 that divides `blockKeys`. */
   readonly keys: number;
   /**
    * Signal heads held at once. All of them: the noise head joins, and one pass over the keys
@@ -150,6 +151,7 @@ ${slots.map((slot) => startSoftmax(op, k, slot))}
 ${slots.map((slot) => wgsl`${times(share.team, (r) => wgsl`${times(columnCount, (c) => wgsl`var ${sum(slot, r, c)} = vec4f();`)}`)}`)}
 ${overTiles(
   s,
+  k,
   wgsl`let tile_end = min(${k.uniform("tile_size", s.keys)}, end - tile);
 ${give.declare}
 ${scores(op, s, k, readers, (slot, value) => give.set(ex`${slots.indexOf(slot) * s.keys}u + j`, value))}
@@ -165,11 +167,12 @@ ${times(Math.ceil(columnCount / s.slice), (n) => addValues(op, s, k, slots, give
 )}`;
 }
 
-/** Over the keys that the rows of the tile see, some at a time. */
-export function overTiles(s: PrefillSchedule, body: Code): Code {
+/** Over the keys that the rows of the tile see, some at a time; `base` is that of these keys. */
+export function overTiles(s: PrefillSchedule, k: K, body: Code): Code {
   const rounds: Size = ["ceilDiv", "seen", s.keys];
   const bounds = { counter: "tile", from: ex`begin`, to: ex`end`, by: ex`${s.keys}u` };
-  return loop({ name: `${s.keys} keys`, rounds }, bounds, body);
+  const based = wgsl`let base = ${keyBase(k, ex`tile`)};\n${body}`;
+  return loop({ name: `${s.keys} keys`, rounds }, bounds, based);
 }
 
 /** Brings this lane's row of each head into private memory, from where the scores read it. */

@@ -1,3 +1,4 @@
+import { openPair } from "../pieces/key-rows.js";
 import { maskPiece } from "../pieces/mask.js";
 import { because, ex, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
@@ -5,7 +6,7 @@ import { cellTable, type CoreOp } from "./core.js";
 import { sequence } from "./sequence.js";
 
 /**
- * What both prefill kernels begin with: the tile of rows, its cell and KV unit, this lane's query,
+ * What both prefill kernels begin with: the tile of rows, its cell and KV pair, this lane's query,
  * and the keys that the tile may see. Work outside the cache segment at hand returns.
  */
 export function openTile<T extends string>(
@@ -20,15 +21,13 @@ export function openTile<T extends string>(
     keys: ex`keys`,
     prefix: ex`prefix`,
   };
-  const first = k.uniform("segment_first");
   return wgsl`${sequence(k, ex`z`)}
 let row0 = x * ${tileRows}u;
 let cell = ${cellTable(op).cells}[y];
-let unit = slot * ${op.pairs}u + cell.z;
-if ((row0 >= rows) | (unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
+if (row0 >= rows) {
 return;
 }
-let base = (unit - ${first}) * ${k.uniform("capacity")};
+${openPair(k, ex`cell.z`)}
 let query0 = position + row0;
 let query = query0 + lane;
 let row = first_row + row0 + min(lane, rows - row0 - 1u);

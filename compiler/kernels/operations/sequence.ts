@@ -7,7 +7,7 @@ export function sequence<T extends string>(k: Scope<T | "sequences">, index: Cod
   return wgsl`let first_row = ${field(0)};
 let rows = ${field(1)};
 let position = ${field(2)};
-let slot = ${field(3)};
+let table = ${field(3)};
 let keys = ${field(4)};
 let prefix = ${field(5)};`;
 }

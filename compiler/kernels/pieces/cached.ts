@@ -39,7 +39,7 @@ export function scaleAt<T extends string>(
 
 /**
  * `name_0`, `name_1`, …: the scales of a head in the rows of the tile at `tile`, four to a vector.
- * Rows past the end are as the last one.
+ * Rows past the end are as the last one. `base` is the tile's (key-rows.ts).
  */
 export function tileScales<T extends string>(
   k: Scope<T>,

@@ -1,5 +1,6 @@
 import type { Fact, Mask } from "../../plan/plan.js";
 import { ex, type Code } from "../text/code.js";
+import { blockKeys } from "./key-rows.js";
 
 /** Positions, as vectors of four keys against one query. */
 export interface At {
@@ -21,7 +22,10 @@ export interface Queries {
 export interface MaskPiece {
   /** Whether keys (vec4u) are visible to a query (vec4u); keys past the end are masked apart. */
   visible(at: At): Code;
-  /** The keys from `begin` up to `end` hold all that any query of the tile sees. */
+  /**
+   * The keys from `begin`, a multiple of `blockKeys`, up to `end` hold all that any query of the
+   * tile sees.
+   */
   begin(queries: Queries): Code;
   end(queries: Queries): Code;
 }
@@ -42,7 +46,7 @@ export function maskPiece(mask: Fact<Mask>): MaskPiece {
       const keys = { ...mask, value: value.keys };
       return {
         visible: ({ query, key }) => ex`(${key} <= ${query}) & (${query} < ${key} + ${keys}u)`,
-        begin: ({ first }) => ex`max(${first} + 1u, ${keys}u) - ${keys}u`,
+        begin: ({ first }) => ex`(max(${first} + 1u, ${keys}u) - ${keys}u) & ~${blockKeys - 1}u`,
         end: causalEnd,
       };
     }

@@ -29,18 +29,18 @@ ${main(`  var sum = 0.0;
   }
   output[y * uniforms.outputs + uniforms.segment_first + x] = sum;`)}`;
 
-/** The k of a row goes to the units of its slot that lie in one segment of the cache. */
-const append = `${uniforms("segment_first", "segment_count", "units", "width", "capacity")}
+/** The k of a row goes to the units of its block that lie in one segment of the cache. */
+const append = `${uniforms("segment_first", "segment_count", "units", "width", "block", "pair_units")}
 @group(0) @binding(0) var<storage, read> keys: array<f32>;
 @group(0) @binding(1) var<storage, read> places: array<vec2u>;
 @group(0) @binding(2) var<storage, read_write> cached: array<f32>;
 @group(0) @binding(3) var<uniform> uniforms: Uniforms;
 ${main(`  let place = places[y];
   let unit = x / uniforms.width;
-  let target_unit = place.x * uniforms.units + unit;
+  let target_unit = place.x + unit * uniforms.pair_units;
   let local = target_unit - uniforms.segment_first;
   if ((target_unit >= uniforms.segment_first) & (local < uniforms.segment_count)) {
-    let at = (local * uniforms.capacity + place.y) * uniforms.width + x % uniforms.width;
+    let at = (local * uniforms.block + place.y) * uniforms.width + x % uniforms.width;
     cached[at] = keys[y * uniforms.units * uniforms.width + x];
   }`)}`;
 
@@ -54,8 +54,8 @@ const start = `${uniforms("shift", "inputs")}
 ${main(`  let at = y * uniforms.inputs + x;
   output[at] = input[at] + uniforms.shift + angles[y].y + offset[x];`)}`;
 
-/** y += the keys that a row sees, summed over the units of its slot in one segment. */
-const gather = `${uniforms("sequences", "segment_first", "segment_count", "units", "width", "capacity", "everything")}
+/** y += the keys that a row sees, summed over the units of its blocks in one segment. */
+const gather = `${uniforms("sequences", "segment_first", "segment_count", "units", "width", "block", "pair_units", "block_shift", "everything")}
 @group(0) @binding(0) var<storage, read> sequences: array<u32>;
 @group(0) @binding(1) var<storage, read> cached: array<f32>;
 @group(0) @binding(2) var<storage, read_write> output: array<f32>;
@@ -67,12 +67,13 @@ ${main(`  for (var s = 0u; s < uniforms.sequences; s++) {
     let prefix = sequences[8u * s + 5u];
     if ((y < first_row) | (y >= first_row + sequences[8u * s + 1u])) { continue; }
     for (var unit = 0u; unit < uniforms.units; unit++) {
-      let from_unit = sequences[8u * s + 3u] * uniforms.units + unit;
-      let local = from_unit - uniforms.segment_first;
-      if ((from_unit < uniforms.segment_first) | (local >= uniforms.segment_count)) { continue; }
       for (var j = 0u; j < keys; j++) {
+        let i = j >> uniforms.block_shift;
+        let from_unit = sequences[sequences[8u * s + 3u] + i] + unit * uniforms.pair_units;
+        let local = from_unit - uniforms.segment_first;
+        if ((from_unit < uniforms.segment_first) | (local >= uniforms.segment_count)) { continue; }
         if ((j <= position) | (j < prefix) | (uniforms.everything == 1u)) {
-          output[y * uniforms.width + x] += cached[(local * uniforms.capacity + j) * uniforms.width + x];
+          output[y * uniforms.width + x] += cached[(local * uniforms.block + j - i * uniforms.block) * uniforms.width + x];
         }
       }
     }

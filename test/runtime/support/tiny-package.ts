@@ -26,9 +26,13 @@ const tensors: Readonly<Record<string, TensorEntry>> = {
   bias: { role: "weight", format: "bf16", shape: [HIDDEN] },
   offset: { role: "derived", format: "f32", shape: [HIDDEN] },
   k: { role: "scratch", format: "f32", shape: ["rows", UNITS * HIDDEN] },
-  cached: { role: "cache", format: "f32", shape: ["capacity", HIDDEN], unitsPerSlot: UNITS },
+  cached: { role: "cache", format: "f32", shape: ["block", HIDDEN], unitsPerBlock: UNITS },
   places: { role: "places", format: "u32", shape: ["rows", 2] },
-  sequences: { role: "sequences", format: "u32", shape: ["sequences", 8] },
+  sequences: {
+    role: "sequences",
+    format: "u32",
+    shape: ["sequences", ["add", 8, ["ceilDiv", "capacity", "block"]]],
+  },
   angles: {
     role: "angles",
     format: "f32",
@@ -38,7 +42,12 @@ const tensors: Readonly<Record<string, TensorEntry>> = {
   },
 };
 
-const cacheSizes = { units: UNITS, width: HIDDEN, capacity: "capacity" };
+const cacheSizes = {
+  units: UNITS,
+  width: HIDDEN,
+  block: "block",
+  pair_units: "pair_units",
+};
 const segment = { segment_first: "segment_first", segment_count: "segment_count" };
 
 const phases: Phases = {
@@ -71,7 +80,13 @@ const phases: Phases = {
     {
       kernel: "gather",
       tensors: { sequences: "sequences", cached: "cached", output: "y" },
-      uniforms: { sequences: "sequences", ...segment, ...cacheSizes, everything: "everything" },
+      uniforms: {
+        sequences: "sequences",
+        ...segment,
+        ...cacheSizes,
+        block_shift: "block_shift",
+        everything: "everything",
+      },
       grid: [HIDDEN, "rows", 1],
       over: "cached",
       label: "tiny.gda:3-4",
