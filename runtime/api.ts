@@ -96,7 +96,7 @@ export interface Layer<Hidden extends number = number> {
   /**
    * Appends tokens to their sequences and gives a row of y for each. x and y are row-major [tokens,
    * hidden]; sequences lie one after the other. With y in memory it waits for the result, with a
-   * buffer only until the work is submitted. Throws GDA7403 to GDA7408 before anything is written.
+   * buffer only until the work is submitted. Throws GDA7403 to GDA7411 before anything is written.
    */
   prefill(
     x: Rows<Hidden>,
@@ -138,18 +138,46 @@ export interface Layer<Hidden extends number = number> {
 export interface CacheSize {
   /** Sequences at a time, one in each slot. */
   readonly sequences: number;
-  /** Tokens of each. */
+  /** The most tokens of each. */
   readonly capacity: number;
+  /** Left out, each slot has the memory of its whole capacity. */
+  readonly paged?: Paging;
 }
 
-/** Keys and values of one layer, for a fixed number of sequences of a fixed capacity. */
+/** Memory that all slots of a cache share: a sequence takes blocks of it as it grows. */
+export interface Paging {
+  /** Tokens of a block, a power of two from 8 up. */
+  readonly block: number;
+  /** Blocks for all slots. */
+  readonly blocks: number;
+}
+
+/**
+ * Keys and values of one layer, for a fixed number of sequences, in blocks: without `paged` one for
+ * each sequence, of its whole capacity.
+ */
 export interface Cache extends CacheSize {
   /** Cached tokens of each slot. */
   readonly lengths: readonly number[];
   /** Taken on the device. */
   readonly bytes: number;
-  /** Forgets the tokens of one slot, or of all. Throws GDA7404 for a slot that is not there. */
+  /** Blocks that no slot has. */
+  readonly freeBlocks: number;
+  /** The blocks that hold a slot's tokens, in order. Throws GDA7404 for a slot that is not there. */
+  blockTable(slot: number): readonly number[];
+  /**
+   * Forgets the tokens of one slot, or of all, and gives back their blocks. Throws GDA7404 for a slot
+   * that is not there, GDA7409 while a call is under way.
+   */
   reset(slot?: number): void;
+  /**
+   * Gives a slot these blocks in place of its own, of whose tokens the first `length` count: those
+   * of another slot for a prefix that both share, its own with a smaller length to go back, or free
+   * ones to append to. Several slots may have a block that is full; the memory of free blocks stays
+   * as it is until a slot appends to them. Throws GDA7404, GDA7409, and GDA7412 for blocks that are
+   * not there, too few, not written as far, or still appended to by another slot.
+   */
+  assign(slot: number, blocks: readonly number[], length: number): void;
   /** Frees its memory on the device. */
   destroy(): void;
 }

@@ -2,7 +2,7 @@ import type { CacheLayout } from "./cache-layout.js";
 import { tooLargeToBind } from "./codes.js";
 import type { Gpu } from "./device/gpu.js";
 import { BufferUsage } from "./device/usage.js";
-import { gdaError } from "./error.js";
+import { gdaError, type GdaError } from "./error.js";
 import type { LayerEntry, Program, TensorEntry } from "./manifest.js";
 import { isBoundWhole } from "./over.js";
 import { cut, type Segments } from "./segments.js";
@@ -31,17 +31,10 @@ export function allocateCache(
   const largest = Math.max(1, ...tensors.map(([, tensor]) => unitBytes(tensor, entry, layout)));
   const whole = tensors.some(([name]) => isBoundWhole(program, name));
   const units = Math.max(1, ...tensors.map(([, tensor]) => unitsOf(tensor, layout)));
-  const needed = whole ? units * largest : largest;
-  if (needed > available) {
-    const fits = Math.floor((layout.block * available) / needed);
-    throw gdaError(tooLargeToBind, {
-      what: `A cache of ${layout.block} tokens in layer ${entry.index}`,
-      needed,
-      available,
-      advice: `Ask for a capacity of at most ${fits} tokens, or use an adapter that binds more.`,
-    });
-  }
-  const most = Math.floor(available / largest);
+  const together = layout.paged ? layout.blocks : 1;
+  const needed = (whole ? units : together) * largest;
+  if (needed > available) throw tooLarge(entry, layout, needed, available);
+  const most = Math.floor(available / (together * largest)) * together;
   return new Map(
     tensors.map(([name, tensor]) => {
       const segments = cut(unitsOf(tensor, layout), most).map((span) => ({
@@ -55,6 +48,24 @@ export function allocateCache(
       return [name, segments] as const;
     }),
   );
+}
+
+function tooLarge(
+  { index }: LayerEntry,
+  { paged, block, blocks }: CacheLayout,
+  needed: number,
+  available: number,
+): GdaError {
+  const fits = Math.floor(((paged ? blocks : block) * available) / needed);
+  const [what, ask] = paged
+    ? [`A pool of ${blocks} blocks of ${block} tokens`, `at most ${fits} blocks`]
+    : [`A cache of ${block} tokens`, `a capacity of at most ${fits} tokens`];
+  return gdaError(tooLargeToBind, {
+    what: `${what} in layer ${index}`,
+    needed,
+    available,
+    advice: `Ask for ${ask}, or use an adapter that binds more.`,
+  });
 }
 
 function cacheTensors(program: Program): readonly (readonly [string, TensorEntry])[] {

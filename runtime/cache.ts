@@ -1,10 +1,11 @@
-import type { Cache, CacheSize } from "./api.js";
+import type { Cache, CacheSize, Paging } from "./api.js";
+import { BlockTables } from "./block-tables.js";
 import { allocateCache, cacheBytes } from "./cache-memory.js";
 import { layoutOf, type CacheLayout } from "./cache-layout.js";
 import type { Sequence } from "./call/batch.js";
 import type { PlacedSequence } from "./call/chunks.js";
 import { StepLists } from "./call/step-lists.js";
-import { closed, lostCache, wrongBatch } from "./codes.js";
+import { busy, closed, lostCache } from "./codes.js";
 import type { Gpu, Watched } from "./device/gpu.js";
 import { gdaError, type GdaError } from "./error.js";
 import type { LoadedLayer } from "./load.js";
@@ -20,6 +21,7 @@ export interface CacheOwner {
 export class LayerCache implements Cache {
   readonly sequences: number;
   readonly capacity: number;
+  readonly paged?: Paging;
   readonly bytes: number;
   readonly layout: CacheLayout;
   readonly owner: CacheOwner;
@@ -29,19 +31,22 @@ export class LayerCache implements Cache {
   readonly decode: StepLists;
   readonly #gpu: Gpu;
   readonly #tensors: Segments;
-  readonly #lengths: number[];
+  readonly #tables: BlockTables;
   #failure: GdaError | undefined;
   #destroyed = false;
+  #held = false;
 
   constructor(gpu: Gpu, owner: CacheOwner, layer: LoadedLayer, entry: LayerEntry, size: CacheSize) {
     const { program } = layer;
     this.sequences = size.sequences;
     this.capacity = size.capacity;
+    if (size.paged !== undefined) this.paged = size.paged;
     this.layout = layoutOf(program, size);
     this.bytes = cacheBytes(program, entry, this.layout);
     this.owner = owner;
     this.#gpu = gpu;
-    this.#lengths = Array.from({ length: size.sequences }, () => 0);
+    const { block, blocks } = this.layout;
+    this.#tables = new BlockTables(size.sequences, size.capacity, block, blocks);
     const doing = `a cache of layer ${entry.index}`;
     const made: Watched<Segments> = gpu.watch(doing, this.bytes, () =>
       allocateCache(gpu, program, entry, this.layout),
@@ -55,16 +60,29 @@ export class LayerCache implements Cache {
   }
 
   get lengths(): readonly number[] {
-    return [...this.#lengths];
+    return this.#tables.lengths;
+  }
+
+  get freeBlocks(): number {
+    return this.#tables.free;
+  }
+
+  blockTable(slot: number): readonly number[] {
+    return [...this.#tables.blocks(slot)];
   }
 
   reset(slot?: number): void {
-    if (slot === undefined) this.#lengths.fill(0);
-    else if (this.#lengths[slot] !== undefined) this.#lengths[slot] = 0;
-    else {
-      const advice = `It has slots 0 to ${this.sequences - 1}.`;
-      throw gdaError(wrongBatch, { problem: `The cache has no slot ${slot}`, advice });
-    }
+    this.#checkHeld();
+    this.#tables.reset(slot);
+  }
+
+  assign(slot: number, blocks: readonly number[], length: number): void {
+    this.#checkHeld();
+    this.#tables.assign(slot, blocks, length);
+  }
+
+  #checkHeld(): void {
+    if (this.#held) throw gdaError(busy, {});
   }
 
   destroy(): void {
@@ -82,17 +100,28 @@ export class LayerCache implements Cache {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Where each sequence lies. */
+  /** Says where each sequence is to lie once its tokens are appended. Throws GDA7410 and GDA7411. */
   place(sequences: readonly Sequence[]): readonly PlacedSequence[] {
-    const { block, blockStride } = this.layout;
-    return sequences.map((sequence) => {
-      const table = { block, units: [sequence.slot * blockStride] };
+    const { block, blockStride: stride } = this.layout;
+    const tables = this.#tables.plan(sequences);
+    return sequences.map((sequence, i) => {
+      const table = { block, blocks: tables[i] ?? [], stride };
       return { ...sequence, table };
     });
   }
 
-  /** Counts tokens that are now in a slot. */
-  advance(slot: number, length: number): void {
-    this.#lengths[slot] = length;
+  /** Lets nobody change the slots while tokens are on their way to them. */
+  async hold(work: () => Promise<void>): Promise<void> {
+    this.#held = true;
+    try {
+      await work();
+    } finally {
+      this.#held = false;
+    }
+  }
+
+  /** Counts tokens that are now in their slots. */
+  advance(sequences: readonly PlacedSequence[]): void {
+    for (const { slot, keys, table } of sequences) this.#tables.commit(slot, keys, table.blocks);
   }
 }

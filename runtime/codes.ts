@@ -273,3 +273,28 @@ export const busy = rule(
   () =>
     "Another call of this session is under way. Await it before you encode, reopen or free anything.",
 );
+
+export const noFreeBlocks = rule<{ needed: number; free: number; blocks: number }>(
+  "GDA7410",
+  "no-free-blocks",
+  ({ needed, free, blocks }) =>
+    `The cache has ${free} of its ${blocks} blocks free, and this call takes ${needed}. Nothing was written. Reset a slot that is done with, append fewer tokens, or make a cache with more blocks.`,
+);
+
+export const sharedBlock = rule<{
+  slot: number;
+  length: number;
+  block: number;
+  whole: number;
+}>(
+  "GDA7411",
+  "shared-block",
+  ({ slot, length, block, whole }) =>
+    `The next tokens of slot ${slot}, which holds ${length}, would go into block ${block}, which another slot has too. Nothing was written. Assign the slot only the blocks before it, with ${whole} tokens, and append those after them again.`,
+);
+
+export const wrongBlocks = rule<{ problem: string; advice: string }>(
+  "GDA7412",
+  "wrong-blocks",
+  ({ problem, advice }) => `${problem}. ${advice}`,
+);

@@ -6,6 +6,7 @@ export type {
   LoadOptions,
   Model,
   OpenOptions,
+  Paging,
   Session,
   StepTime,
   TensorsOf,

@@ -1,9 +1,10 @@
 import type { Cache, CacheSize, Call, Layer, StepTime } from "./api.js";
 import { LayerCache } from "./cache.js";
+import { cacheSize } from "./cache-size.js";
 import type { Batch } from "./call/batch.js";
 import { encode, forward, type Place, type StepTimes } from "./call/forward.js";
 import type { Rows } from "./call/input.js";
-import { busy, closed, foreignCache, wrongBatch, wrongCapacity } from "./codes.js";
+import { busy, closed, foreignCache, wrongBatch } from "./codes.js";
 import type { Gpu } from "./device/gpu.js";
 import { gdaError } from "./error.js";
 import { loadLayer, type LoadedLayer } from "./load.js";
@@ -57,20 +58,10 @@ export class SessionLayer implements Layer {
   }
 
   cache(size: Partial<CacheSize> = {}): Cache {
-    const { context } = this.#host.manifest;
-    const { sequences = 1, capacity = context } = size;
-    for (const [name, value] of Object.entries({ sequences, capacity })) {
-      if (Number.isSafeInteger(value) && value > 0) continue;
-      const problem = `\`${name}\` of the cache is ${value}`;
-      throw gdaError(wrongCapacity, { problem, advice: "It is a whole number from 1 up." });
-    }
-    if (capacity > context) {
-      const problem = `A capacity of ${capacity} tokens is more than the model's context of ${context}`;
-      throw gdaError(wrongCapacity, { problem, advice: "Ask for at most as many." });
-    }
+    const whole = cacheSize(size, this.#host.manifest.context);
     const gpu = this.#host.gpu();
     gpu.check();
-    const cache = new LayerCache(gpu, this, this.#layer(), this.#entry, { sequences, capacity });
+    const cache = new LayerCache(gpu, this, this.#layer(), this.#entry, whole);
     this.#caches.add(cache);
     return cache;
   }

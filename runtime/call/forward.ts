@@ -5,7 +5,8 @@ import { patiently } from "../device/patience.js";
 import { Reads } from "../device/readback.js";
 import type { LayerEntry, Step } from "../manifest.js";
 import type { Symbols } from "../size.js";
-import { sequencesOf, type Batch, type Sequence } from "./batch.js";
+import { sequencesOf, type Batch } from "./batch.js";
+import type { PlacedSequence } from "./chunks.js";
 import { bringFrom, fetchBack, fetchInto } from "./ends.js";
 import { checkRoom, inputOf, type Rows } from "./input.js";
 import { planChunks } from "./plan.js";
@@ -27,7 +28,7 @@ export type StepTimes = ReadonlyMap<Step, number>;
 interface Plan {
   readonly data: Float32Array | GPUBuffer;
   readonly rows: number;
-  readonly sequences: readonly Sequence[];
+  readonly sequences: readonly PlacedSequence[];
   readonly symbols: Symbols;
   readonly passes: readonly Pass[];
 }
@@ -53,7 +54,7 @@ export async function forward(
   const bring = bringFrom(gpu, plan.data, hidden);
   const fetch = y instanceof Float32Array ? fetchBack(y, hidden, reads) : fetchInto(y, hidden);
   const times = gpu.timer && new Map<Step, number>();
-  try {
+  const run = async (): Promise<void> => {
     await submitAll(place, plan, signal, (encoder, pass) => {
       recordPass(gpu, encoder, pass, plan.symbols, { bring, fetch }, gpu.timer);
       const { dispatched } = pass.steps;
@@ -65,11 +66,14 @@ export async function forward(
       throw await gpu.explain("reading the result", error);
     });
     gpu.check();
+  };
+  try {
+    await cache.hold(run);
   } catch (error) {
     reads.drop();
     throw error;
   }
-  commit(cache, plan.sequences);
+  cache.advance(plan.sequences);
   return { y, times };
 }
 
@@ -93,7 +97,7 @@ export function encode(
     if (makesAnything(gpu, pass, symbols)) gpu.remember(gpu.watch(doing(place), 0, record).failure);
     else record();
   }
-  commit(cache, sequences);
+  cache.advance(sequences);
 }
 
 function planCall({ gpu, entry, hidden, cache }: Place, x: Rows, batch: Batch): Plan {
@@ -102,14 +106,15 @@ function planCall({ gpu, entry, hidden, cache }: Place, x: Rows, batch: Batch): 
   const { data, rows: inputRows } = inputOf(x, hidden);
   const { lengths, capacity, sequences: slots, layout } = cache;
   const masksPrefix = entry.mask === "prefix";
-  const sequences = sequencesOf(batch, { lengths, capacity, masksPrefix, inputRows });
+  const context = { lengths, capacity, masksPrefix, inputRows };
+  const sequences = cache.place(sequencesOf(batch, context));
   const rows = sequences.reduce((sum, sequence) => sum + sequence.rows, 0);
   checkRoom("x", data, rows, hidden);
 
   const lists = sequences.every((sequence) => sequence.rows === 1) ? cache.decode : cache.prefill;
   const symbols = { ...entry.constants, capacity, slots, ...cacheSymbols(layout) };
   const room = { symbols, chunk: gpu.variant.chunk, binding: gpu.largestBinding };
-  const passes = lists.passes(planChunks(cache.place(sequences), lists.all, room));
+  const passes = lists.passes(planChunks(sequences, lists.all, room));
   return { data, rows, sequences, symbols, passes };
 }
 
@@ -148,8 +153,4 @@ async function submitAll(
 
 function doing({ entry }: Place): string {
   return `a call of layer ${entry.index}`;
-}
-
-function commit(cache: LayerCache, sequences: readonly Sequence[]): void {
-  for (const { slot, keys } of sequences) cache.advance(slot, keys);
 }

@@ -22,13 +22,12 @@ export function tableFor(
  */
 function sequences({ parts }: Chunk): Uint32Array<ArrayBuffer> {
   const entries = parts.length * SEQUENCE_WIDTH;
-  const blocks = parts.reduce((sum, { table }) => sum + table.units.length, 0);
+  const blocks = parts.reduce((sum, { table }) => sum + table.blocks.length, 0);
   const all = new Uint32Array(entries + blocks);
   let next = entries;
   parts.forEach(({ firstRow, rows, position, keys, prefix, table }, i) => {
     all.set([firstRow, rows, position, next, keys, prefix], i * SEQUENCE_WIDTH);
-    all.set(table.units, next);
-    next += table.units.length;
+    for (const block of table.blocks) all[next++] = block * table.stride;
   });
   return all;
 }
@@ -37,10 +36,10 @@ function sequences({ parts }: Chunk): Uint32Array<ArrayBuffer> {
 function places({ parts, rows }: Chunk): Uint32Array<ArrayBuffer> {
   const all = new Uint32Array(rows * 2);
   for (const { firstRow, rows: count, position, table } of parts) {
-    const { block, units } = table;
+    const { block, blocks, stride } = table;
     for (let row = 0; row < count; row++) {
       const key = position + row;
-      all[(firstRow + row) * 2] = units[Math.floor(key / block)] ?? 0;
+      all[(firstRow + row) * 2] = (blocks[Math.floor(key / block)] ?? 0) * stride;
       all[(firstRow + row) * 2 + 1] = key % block;
     }
   }

@@ -10,7 +10,7 @@ const sequences = fc.array(
       ...s,
       keys: s.position + s.rows,
       prefix: 0,
-      table: { block: 18, units: [s.slot] },
+      table: { block: 18, blocks: [s.slot], stride: 1 },
     })),
   { minLength: 1, maxLength: 6 },
 );
@@ -49,8 +49,8 @@ test("chunks hold every row once, in order, and no more rows than are allowed", 
 
 const [first, second] = chunksOf(
   [
-    { slot: 4, rows: 2, position: 3, keys: 5, prefix: 0, table: { block: 4, units: [7, 2] } },
-    { slot: 1, rows: 3, position: 0, keys: 3, prefix: 2, table: { block: 4, units: [6] } },
+    { slot: 4, rows: 2, position: 3, keys: 5, prefix: 0, table: { block: 4, blocks: [7, 2], stride: 3 } },
+    { slot: 1, rows: 3, position: 0, keys: 3, prefix: 2, table: { block: 4, blocks: [6], stride: 3 } },
   ],
   4,
 );
@@ -76,17 +76,17 @@ test("tables say where the rows of a chunk belong", () => {
       ...((chunk && tableFor({ role, format: "u32", shape: [] }, chunk)) ?? []),
     ]);
   expect(table("sequences")).toEqual([
-    [0, 2, 3, 16, 5, 0, 0, 0, 2, 2, 0, 18, 3, 2, 0, 0, 7, 2, 6],
-    [0, 1, 2, 8, 3, 2, 0, 0, 6],
+    [0, 2, 3, 16, 5, 0, 0, 0, 2, 2, 0, 18, 3, 2, 0, 0, 21, 6, 18],
+    [0, 1, 2, 8, 3, 2, 0, 0, 18],
   ]);
   expect(table("places")).toEqual([
-    [7, 3, 2, 0, 6, 0, 6, 1],
-    [6, 2],
+    [21, 3, 6, 0, 18, 0, 18, 1],
+    [18, 2],
   ]);
 });
 
 test("angles are computed in float64, gain included", () => {
-  const table = { block: 2 ** 21, units: [0] };
+  const table = { block: 2 ** 21, blocks: [0], stride: 1 };
   const sequence = { slot: 0, rows: 2, position: 1_000_000, keys: 1_000_002, prefix: 0, table };
   const [chunk] = chunksOf([sequence], 8);
   const frequencies = [1, 0.1];

@@ -23,6 +23,16 @@ export interface PlanCase {
   readonly prefix: number;
   /** Of weights and input. */
   readonly seed: number;
+  readonly paged: PagesCase | undefined;
+}
+
+/** How a sequence lies in the blocks of a paged cache. */
+export interface PagesCase {
+  readonly block: number;
+  /** Blocks that the sequence has no need of. */
+  readonly spare: number;
+  /** Of the blocks, as the cache takes them or given by the caller. */
+  readonly order: "taken" | "reversed" | "shuffled";
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -150,6 +160,13 @@ export const arbitraryPlan: fc.Arbitrary<PlanCase> = fc.record({
   ),
   prefix: fc.integer({ min: 0, max: 26 }),
   seed: fc.nat(),
+  paged: maybe(
+    fc.record({
+      block: fc.constantFrom(8, 16, 64),
+      spare: fc.nat(4),
+      order: fc.constantFrom("taken", "reversed", "shuffled"),
+    }),
+  ),
 });
 
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;

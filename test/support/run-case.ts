@@ -1,10 +1,11 @@
 import type { Machine } from "../../compiler/kernels/machine.js";
 import { evaluate } from "../../compiler/reference/evaluate.js";
+import type { Cache, Layer } from "../../runtime/index.js";
 import type { PlanCase } from "./arbitrary-plan.js";
 import { expectEvaluation, type StageErrors } from "./compare.js";
 import { openLayer } from "./kernels.js";
 import { fact } from "./plans.js";
-import { randomInput, randomWeights } from "./random.js";
+import { randomInput, randomNumbers, randomWeights } from "./random.js";
 
 /**
  * The reference rounds the weights, K and V as they are stored. What is left is float32, and where
@@ -26,7 +27,7 @@ export async function runCase(plan: PlanCase, machine: Machine): Promise<StageEr
   const options = { prefix, cache: dtype.cache };
   const reference = evaluate(layer, hidden, weights, x, options);
   const opened = await openLayer(layer, hidden, weights, machine, { dtype: fact(dtype) });
-  const cache = opened.layer.cache({ sequences: 1, capacity: tokens + 2 });
+  const cache = cacheFor(opened.layer, plan, tokens + 2);
   const y = new Float32Array(tokens * hidden);
   let done = 0;
   for (const rows of cuts(tokens, mask === "bidirectional" ? tokens : prefix)) {
@@ -42,6 +43,22 @@ export async function runCase(plan: PlanCase, machine: Machine): Promise<StageEr
     { layer, hidden, weights, x, options },
     tolerances[dtype.cache],
   );
+}
+
+/** A cache of one slot, with its table set where the case does not leave it to the cache. */
+function cacheFor(layer: Layer, { paged, seed }: PlanCase, capacity: number): Cache {
+  if (paged === undefined) return layer.cache({ sequences: 1, capacity });
+  const { block, spare, order } = paged;
+  const needed = Math.ceil(capacity / block);
+  const blocks = needed + spare;
+  const cache = layer.cache({ sequences: 1, capacity, paged: { block, blocks } });
+  const numbers = Array.from({ length: blocks }, (_, i) => blocks - 1 - i);
+  if (order === "shuffled") {
+    const keys = randomNumbers(seed, "blocks", blocks);
+    numbers.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+  }
+  if (order !== "taken") cache.assign(0, numbers.slice(0, needed), 0);
+  return cache;
 }
 
 /** Calls that cover the tokens, the first of at least `whole`, the last two of one token each. */

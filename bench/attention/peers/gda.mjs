@@ -130,7 +130,7 @@ async function prepare(adapter, machine, problem) {
     keys,
     prefix: 0,
     firstRow: slot * tokens,
-    table: { block: keys, units: [slot * shape.groups] },
+    table: { block: keys, blocks: [slot], stride: shape.groups },
   }));
   const pass = { steps, chunk: { firstRow: 0, rows: batch * tokens, parts } };
   const { constants } = layerEntry(model, layer, programName);

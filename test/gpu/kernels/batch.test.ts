@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Dtype } from "../../../compiler/plan/plan.js";
 import { evaluate } from "../../../compiler/reference/evaluate.js";
-import type { Layer } from "../../../runtime/index.js";
+import type { Layer, Paging } from "../../../runtime/index.js";
 import { deviceWithBindings } from "../../runtime/support/devices.js";
 import { openLayer, machines } from "../../support/kernels.js";
 import { fact, layerPlan } from "../../support/plans.js";
@@ -29,6 +29,15 @@ const layer = layerPlan({
 const weights = randomWeights(5, layer, hidden);
 const lengths = [23, 4, 37];
 const sequences = lengths.map((tokens, i) => randomNumbers(9, `x${i}`, tokens * hidden));
+/**
+ * The sequences take these blocks in turns: the first call takes 2, 1 and 4 of 8 tokens, the second
+ * gives the next to each.
+ */
+const pages: readonly Paging[] = [
+  { block: 8, blocks: 10 },
+  { block: 16, blocks: 6 },
+  { block: 64, blocks: 4 },
+];
 /** Tokens of each sequence in each call. */
 const calls = [
   [15, 1, 30],
@@ -36,8 +45,12 @@ const calls = [
   [1, 1, 1],
 ];
 
-async function run(on: Layer, format: Dtype["cache"] = "f32"): Promise<readonly number[]> {
-  const cache = on.cache({ sequences: 3, capacity: 40 });
+async function run(
+  on: Layer,
+  format: Dtype["cache"] = "f32",
+  paged?: Paging,
+): Promise<readonly number[]> {
+  const cache = on.cache({ sequences: 3, capacity: 40, ...(paged && { paged }) });
   const found = lengths.map((tokens) => new Float32Array(tokens * hidden));
   const done = [0, 0, 0];
   for (const rows of calls) {
@@ -64,26 +77,30 @@ async function run(on: Layer, format: Dtype["cache"] = "f32"): Promise<readonly 
 for (const machine of await machines()) {
   it(`three sequences of different lengths agree on a ${machine.hands}`, async () => {
     const opened = await openLayer(layer, hidden, weights, machine);
-    for (const error of await run(opened.layer)) expect(error).toBeLessThan(1e-5);
+    for (const paged of [undefined, ...pages]) {
+      for (const error of await run(opened.layer, "f32", paged)) expect(error).toBeLessThan(1e-5);
+    }
     opened.session.close();
   });
 }
 
 it.each([
-  ["f32", 1e-5],
-  ["i8", 1e-3],
+  ["f32", 1e-5, { block: 8, blocks: 9 }],
+  ["i8", 1e-3, { block: 16, blocks: 14 }],
 ] as const)(
   "nothing changes where weights and an %s cache are many segments",
-  async (format, most) => {
+  async (format, most, pool) => {
     // The device below has no feature.
     const machine = (await machines()).at(-1);
     if (machine === undefined) throw new Error("no machine");
     // One of 9 units of the cache is 40 rows of 32 values, in i8 with two scales; q has 11 heads of
-    // 16 rows of 32 values.
-    const device = await deviceWithBindings(8192);
+    // 16 rows of 32 values. Of the pools, a binding takes one KV pair of three.
+    const device = await deviceWithBindings(9216);
     const dtype = fact({ weights: "f32", cache: format, accumulate: "f32" } as const);
     const opened = await openLayer(layer, hidden, weights, machine, { dtype }, device);
-    for (const error of await run(opened.layer, format)) expect(error).toBeLessThan(most);
+    for (const paged of [undefined, pool]) {
+      for (const error of await run(opened.layer, format, paged)) expect(error).toBeLessThan(most);
+    }
     opened.session.close();
     device.destroy();
   },
