@@ -144,7 +144,7 @@ describe.each(Object.entries(devices))("on a %s device", (_, openOne) => {
       }
     }
     stop.abort();
-    await expect(call).rejects.toThrow();
+    await expect(call).rejects.toMatchObject({ name: "AbortError" });
     expect(seen).toMatchObject({ code: "GDA7409" });
     expect([cache.lengths, cache.freeBlocks]).toEqual([[0, 0], 6]);
     cache.reset(1);
