@@ -2,6 +2,7 @@ import type { CacheSize } from "./api.js";
 import { wrongCapacity } from "./codes.js";
 import { gdaError } from "./error.js";
 
+/** Kernels look up where a block lies once for so many keys (compiler/kernels/pieces/key-rows.ts). */
 const LEAST_BLOCK = 8;
 
 /** The size of a cache with what was left out. Throws GDA7406 for one that cannot be. */

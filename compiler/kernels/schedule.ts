@@ -3,7 +3,6 @@ import type { CoreOp } from "./operations/core.js";
 import type { DecodeSchedule } from "./operations/decode.js";
 import type { PrefillSchedule } from "./operations/prefill.js";
 import type { ProjectSchedule } from "./operations/project.js";
-import { blockKeys } from "./pieces/key-rows.js";
 
 /**
  * How many multiply-adds of vec4f the loops of a body may have. Drivers compile longer ones slowly:
@@ -39,7 +38,7 @@ export function prefillSchedule(
   const candidates = Array.from({ length: op.signals }, (_, i) => op.signals - i);
   return {
     share: share(machine),
-    keys: holdsColumns(machine) ? blockKeys : 8,
+    keys: holdsColumns(machine) ? 32 : 8,
     held: candidates.find(fits) ?? 1,
     unroll,
     slice: 2,

@@ -1,6 +1,7 @@
 import type { Kernel } from "../kernel.js";
 import { keyRow, tileScales, valueRow } from "../pieces/cached.js";
 import { finishRow } from "../pieces/finish.js";
+import { tileRow } from "../pieces/key-rows.js";
 import { lambdaValue } from "../pieces/lambda.js";
 import { ex, ident, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
@@ -56,7 +57,10 @@ function attend(op: CoreOp, s: PrefillSchedule, k: K, slots: readonly Slot[]): C
   const fours = s.keys / 4;
   const valueQuads = op.valueDim / 4;
   const value = (j: number): Code =>
-    k.load4("v", ex`(base + min(tile + ${j}u, end - 1u)) * ${valueRow(op).stride}u + c`);
+    k.load4(
+      "v",
+      ex`(${tileRow(s.keys, ex`min(${j}u, end - tile - 1u)`)}) * ${valueRow(op).stride}u + c`,
+    );
   const { scaled } = op.cache;
   const factor = (slot: Slot, b: number): Code =>
     scaled ? ident(`share_${slot.name}_${b}`) : weight(slot, b);
@@ -101,7 +105,7 @@ ${readers.map(
     wgsl`${times(
       s.keys,
       (j) => wgsl`{
-let key = ${k.load4("k", ex`(base + min(tile + ${j}u, end - 1u)) * ${keys.stride}u + ${keyHead} * ${quads}u + c`)};
+let key = ${k.load4("k", ex`(${tileRow(s.keys, ex`min(${j}u, end - tile - 1u)`)}) * ${keys.stride}u + ${keyHead} * ${quads}u + c`)};
 ${reading.map((slot) => wgsl`${score(slot, Math.floor(j / 4))}[${j % 4}] += dot(${query(slot)}, key);`)}
 }`,
     )}`,

@@ -8,7 +8,7 @@ import {
   finishVectors,
   type FinishTensor,
 } from "../pieces/finish.js";
-import { keyBase } from "../pieces/key-rows.js";
+import { openTileKeys, tileRow } from "../pieces/key-rows.js";
 import { lambdaValue } from "../pieces/lambda.js";
 import { ex, ident, joined, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
@@ -35,7 +35,7 @@ import {
  */
 export interface PrefillSchedule {
   readonly share: Share;
-  /** Keys of a tile, a multiple of 4 that divides `blockKeys`. */
+  /** Keys of a tile, a multiple of 4 that divides `blockKeys` or is a multiple of it. */
   readonly keys: number;
   /**
    * Signal heads held at once. All of them: the noise head joins, and one pass over the keys
@@ -167,11 +167,11 @@ ${times(Math.ceil(columnCount / s.slice), (n) => addValues(op, s, k, slots, give
 )}`;
 }
 
-/** Over the keys that the rows of the tile see, some at a time; `base` is that of these keys. */
+/** Over the keys that the rows of the tile see, some at a time. */
 export function overTiles(s: PrefillSchedule, k: K, body: Code): Code {
   const rounds: Size = ["ceilDiv", "seen", s.keys];
   const bounds = { counter: "tile", from: ex`begin`, to: ex`end`, by: ex`${s.keys}u` };
-  const based = wgsl`let base = ${keyBase(k, ex`tile`)};\n${body}`;
+  const based = wgsl`${openTileKeys(k, s.keys)}\n${body}`;
   return loop({ name: `${s.keys} keys`, rounds }, bounds, based);
 }
 
@@ -226,7 +226,7 @@ function scores(
   return loop(
     { name: "key", rounds: s.keys },
     { counter: "j", from: ex`0u`, to: ex`tile_end` },
-    wgsl`let key_row = (base + tile + j) * ${keyRow(op).stride}u;
+    wgsl`let key_row = (${tileRow(s.keys, ex`j`)}) * ${keyRow(op).stride}u;
 ${keys.map((key) => key.setup)}
 ${slots.map((slot) => wgsl`var ${dot(slot)} = vec4f();`)}
 ${times(
@@ -258,7 +258,7 @@ function addValues(
   const value = (u: number, c: number): Code => ident(`value_${u}_${c}`);
   const part = (slot: Slot, u: number): Code => ident(`part_${slot.name}_${u}`);
   const fetch = times(unroll, (u) => {
-    const row = ex`base + min(tile + j + ${u}u, end - 1u)`;
+    const row = tileRow(s.keys, u === 0 ? ex`j` : ex`min(j + ${u}u, end - tile - 1u)`);
     const at = (c: number): Code => ex`value_row_${u} + ${spread.quad(c)}`;
     return wgsl`let value_row_${u} = ${row} * ${valueRow(op).stride}u;
 ${held.map((c) => wgsl`let ${value(u, c)} = ${k.load4("v", at(c))};`)}`;

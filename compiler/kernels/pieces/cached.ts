@@ -1,4 +1,5 @@
 import type { CoreOp } from "../operations/core.js";
+import { tileRow } from "./key-rows.js";
 import { ex, ident, times, wgsl, type Code } from "../text/code.js";
 import type { Format } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
@@ -39,7 +40,7 @@ export function scaleAt<T extends string>(
 
 /**
  * `name_0`, `name_1`, …: the scales of a head in the rows of the tile at `tile`, four to a vector.
- * Rows past the end are as the last one. `base` is the tile's (key-rows.ts).
+ * Rows past the end are as the last one.
  */
 export function tileScales<T extends string>(
   k: Scope<T>,
@@ -50,7 +51,7 @@ export function tileScales<T extends string>(
   tile: { readonly keys: number; readonly head: Code },
 ): Code {
   const scales = share.spread(`${name}_of`, tile.keys, (i) =>
-    scaleAt(k, tensor, row, ex`base + min(tile + ${i}, end - 1u)`, tile.head),
+    scaleAt(k, tensor, row, tileRow(tile.keys, ex`min(${i}, end - tile - 1u)`), tile.head),
   );
   const four = (b: number): Code =>
     ex`vec4f(${scales.at(4 * b)}, ${scales.at(4 * b + 1)}, ${scales.at(4 * b + 2)}, ${scales.at(4 * b + 3)})`;

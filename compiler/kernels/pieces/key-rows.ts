@@ -1,4 +1,4 @@
-import { ex, wgsl, type Code } from "../text/code.js";
+import { ex, ident, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
 
 /**
@@ -9,7 +9,7 @@ import type { Scope } from "../text/scope.js";
 type Cached<T extends string> = Scope<T | "sequences">;
 
 /** Keys that a kernel may go through with one `keyBase`: blocks hold a multiple of them. */
-export const blockKeys = 32;
+export const blockKeys = 8;
 
 /** Names `home` for `keyBase`, or returns where the sequence's rows of this KV pair are elsewhere. */
 export function openPair<T extends string>(k: Cached<T>, pair: Code): Code {
@@ -30,3 +30,21 @@ export function keyBase<T extends string>(k: Cached<T>, key: Code): Code {
   const block = ex`(${key} >> ${k.uniform("block_shift")})`;
   return ex`(${k.at("sequences", ex`table + ${block}`)} + home - ${block}) * ${k.uniform("block")}`;
 }
+
+/** Names what `tileRow` needs for the tile of so many keys at `tile`. */
+export function openTileKeys<T extends string>(k: Cached<T>, keys: number): Code {
+  return wgsl`${times(
+    bases(keys),
+    (i) => wgsl`let base_${i} = ${keyBase(k, ex`tile + ${i * blockKeys}u`)};`,
+  )}`;
+}
+
+/** The row of key i of the tile in the segment. */
+export function tileRow(keys: number, i: Code): Code {
+  const base = times(bases(keys), (n) => ident(`base_${n}`)).reduce(
+    (before, next, n) => ex`select(${before}, ${next}, ${i} >= ${n * blockKeys}u)`,
+  );
+  return ex`${base} + tile + ${i}`;
+}
+
+const bases = (keys: number): number => Math.ceil(keys / blockKeys);
