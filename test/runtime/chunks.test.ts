@@ -49,8 +49,22 @@ test("chunks hold every row once, in order, and no more rows than are allowed", 
 
 const [first, second] = chunksOf(
   [
-    { slot: 4, rows: 2, position: 3, keys: 5, prefix: 0, table: { block: 4, blocks: [7, 2], stride: 3 } },
-    { slot: 1, rows: 3, position: 0, keys: 3, prefix: 2, table: { block: 4, blocks: [6], stride: 3 } },
+    {
+      slot: 4,
+      rows: 2,
+      position: 3,
+      keys: 5,
+      prefix: 0,
+      table: { block: 4, blocks: [7, 2], stride: 3 },
+    },
+    {
+      slot: 1,
+      rows: 3,
+      position: 0,
+      keys: 3,
+      prefix: 2,
+      table: { block: 4, blocks: [6], stride: 3 },
+    },
   ],
   4,
 );
