@@ -9,10 +9,10 @@ const scope: Scope = globalThis;
 const turn = scope.process?.release?.name === "node" ? scope.setImmediate : undefined;
 
 /** Results that come sooner are not worth a nap. */
-const SOON_MS = 1;
+const SOON_MS = 0.1;
 
 /** A nap is this part of the time waited so far, and never longer than the event loop can spare. */
-const PART = 1 / 16;
+const PART = 1 / 8;
 const LONGEST_MS = 1;
 
 /**
