@@ -203,6 +203,13 @@ export const weightOverflow = rule<{ tensor: string; value: number; format: stri
     `\`${tensor}\` holds ${value}, which is too large for ${format}. Build the package with \`bf16\` or \`f32\` weights.`,
 );
 
+export const unquantisable = rule<{ tensor: string; value: number; row: number; format: string }>(
+  "GDA7310",
+  "unquantisable-weight",
+  ({ tensor, value, row, format }) =>
+    `Row ${row} of \`${tensor}\` holds ${value}, which has no place in blocks of ${format}. Look for where the checkpoint went wrong; a package with \`f32\` weights takes it as it is.`,
+);
+
 export const wrongTensorData = rule<{ tensor: string; reason: string }>(
   "GDA7308",
   "wrong-tensor-data",

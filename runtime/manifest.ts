@@ -14,10 +14,11 @@ export type Size =
   number | string | readonly ["add" | "mul" | "ceilDiv" | "min" | "max", Size, Size];
 
 /**
- * How numbers lie in a buffer. `i8` is a cache's alone: one byte each, four in a u32, and its width
- * counts the bytes of the scales that follow the values of a row.
+ * How numbers lie in a buffer. A cache of `i8` has one byte each, four in a u32, and its width counts
+ * the bytes of the scales that follow the values of a row. Weights of `i8` and `i4` have a scale for
+ * each `block`, as `weights/scaled.ts` lays them out.
  */
-export type Format = "f32" | "f16" | "bf16" | "i8" | "u32";
+export type Format = "f32" | "f16" | "bf16" | "i8" | "i4" | "u32";
 
 export interface Manifest {
   readonly schema: 1;
@@ -129,6 +130,8 @@ export interface TensorEntry {
     | "places"
     | "sequences";
   readonly format: Format;
+  /** Of a weight in whole numbers: neighbouring columns that share a scale. */
+  readonly block?: number;
   /** A weight's first axis is its rows; a cache's shape is that of one unit. */
   readonly shape: readonly Size[];
   /** Of a cache. */

@@ -1,6 +1,7 @@
 import { wrongSize } from "./codes.js";
 import { gdaError } from "./error.js";
-import type { Format, Size } from "./manifest.js";
+import type { Format, Size, TensorEntry } from "./manifest.js";
+import { scaledRow } from "./weights/scaled.js";
 
 /** The values of the symbols that sizes name. */
 export type Symbols = Readonly<Record<string, number>>;
@@ -17,7 +18,7 @@ const OPERATIONS: Readonly<Record<SizeOperation, (a: number, b: number) => numbe
 
 export const SIZE_OPERATIONS = Object.keys(OPERATIONS);
 
-const ELEMENT_BYTES: Readonly<Record<Format, number>> = { f32: 4, u32: 4, f16: 2, bf16: 2, i8: 1 };
+const ELEMENT_BYTES: Readonly<Record<Format, number>> = { f32: 4, u32: 4, f16: 2, bf16: 2, i8: 1, i4: 0.5 };
 
 /**
  * Buffers are whole vec4s: a kernel that binds `array<vec4<f32>>` sees only as many of them as fit
@@ -48,7 +49,28 @@ export function elements(shape: readonly Size[], symbols: Symbols): number {
 
 /** Bytes of a buffer for so many elements. Half formats lie two in a u32. */
 export function bufferBytes(format: Format, elementCount: number): number {
-  return alignUp(Math.max(elementCount * ELEMENT_BYTES[format], 1), BUFFER_ALIGNMENT);
+  return bufferFor(elementCount * ELEMENT_BYTES[format]);
+}
+
+/** Bytes of a buffer that holds so many. */
+export function bufferFor(bytes: number): number {
+  return alignUp(Math.max(bytes, 1), BUFFER_ALIGNMENT);
+}
+
+type Stored = Pick<TensorEntry, "format" | "block" | "shape">;
+
+/** Bytes of a tensor as it lies in one buffer. */
+export function tensorBytes(tensor: Stored, symbols: Symbols): number {
+  return elements(tensor.shape.slice(0, 1), symbols) * rowBytes(tensor, symbols);
+}
+
+/** Bytes from one row of a tensor to the next, along its first axis. */
+export function rowBytes({ format, block, shape }: Stored, symbols: Symbols): number {
+  const columns = elements(shape.slice(1), symbols);
+  const isScaled = block !== undefined && (format === "i8" || format === "i4");
+  return isScaled
+    ? 16 * scaledRow({ format, block }, columns).vectors
+    : columns * ELEMENT_BYTES[format];
 }
 
 export function elementBytes(format: Format): number {

@@ -104,4 +104,10 @@ export const facts = {
     "too-many",
     (p) => `${p.holder} may have ${p.most.toLocaleString("en-US")} ${p.what} at most.`,
   ),
+  brokenBlock: rule<{ dtype: string; block: number; tensor: string; inputs: number }>(
+    "GDA4111",
+    "broken-block",
+    (p) =>
+      `\`${p.dtype}\` has a scale for every ${p.block} inputs of a matrix, and \`${p.tensor}\` has ${p.inputs.toLocaleString("en-US")}.`,
+  ),
 };

@@ -9,6 +9,7 @@ import { Block } from "./plan/block.js";
 import { planLayer } from "./plan/layer.js";
 import { Missing } from "./plan/missing.js";
 import { joined, planRoot } from "./plan/model.js";
+import { checkBlocks } from "./rules/blocks.js";
 import type { Reading } from "./read/statement.js";
 import type { Constants } from "./values/constants.js";
 import type { World } from "./values/evaluator.js";
@@ -119,9 +120,10 @@ function assemble(
   const finding = missing.finding(self.name, self.span, layers.length);
   if (finding) report(finding);
   const known = planned.filter((layer) => layer !== undefined);
-  return whole && known.length > 0 && known.length === planned.length
-    ? joined(self, doc, whole, known)
-    : undefined;
+  if (!whole || known.length === 0 || known.length !== planned.length) return undefined;
+  const plan = joined(self, doc, whole, known);
+  for (const broken of checkBlocks(plan)) report(broken);
+  return plan;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { basename, dirname, join } from "node:path";
+import { quantisedExport } from "../onnx/codes.js";
 import { onnxFiles } from "../onnx/files.js";
 import type { ModelPlan } from "../plan/plan.js";
 import type { ExportOptions } from "./export.js";
+import { failure } from "./failure.js";
 import { selectLayers } from "./layers.js";
 import { checkNew, writeNewFiles } from "./new-files.js";
 import { withProgress } from "./progress.js";
@@ -10,6 +12,8 @@ import { weightsAt } from "./weights.js";
 /** Writes a layer as ONNX. */
 export async function exportOnnx(model: ModelPlan, options: ExportOptions): Promise<void> {
   const { out, force } = options;
+  const { weights: dtype } = model.dtype.value;
+  if ("block" in model.dtype.value) throw failure(quantisedExport, { model: model.name, dtype });
   const [layer] = selectLayers(model, String(options.layer ?? 0));
   if (layer === undefined) return;
   // Before gigabytes are read in vain.

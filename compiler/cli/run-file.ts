@@ -66,8 +66,9 @@ async function runPackage(
   if (options.verify && source.plan) {
     await say("Computing in float64");
     const { hidden, tolerance } = manifest;
-    const { layer } = source.plan;
-    const ran = { layer, hidden, entry, weights, x: work.x, y: timed.y, prefix: work.prefix };
+    const { layer, model } = source.plan;
+    const storage = model.dtype.value;
+    const ran = { layer, hidden, storage, entry, weights, x: work.x, y: timed.y, prefix: work.prefix };
     const verification = await verify(ran);
     process.stdout.write(lines.verifyLine(verification, rows, tolerance));
     sound &&= verification.error <= tolerance;

@@ -4,6 +4,7 @@ import { folderReader } from "../package/readers.js";
 import { readPackage } from "../../runtime/index.js";
 import type { Package } from "../../runtime/index.js";
 import { adapterTarget } from "./adapter-target.js";
+import { checkBlocks } from "../check/rules/blocks.js";
 import { analyzeFile, hasErrors, report } from "./analysis.js";
 import { specWanted, unreadableFile, weightsFixHidden } from "./codes.js";
 import { failure, reasonOf } from "./failure.js";
@@ -45,6 +46,11 @@ async function specSource(file: string, options: RunOptions): Promise<RunSource 
     return undefined;
   }
   const model = narrowed(selectModel(analysis, options.model), options.hidden);
+  const broken = checkBlocks(model);
+  if (broken.length > 0) {
+    await report(broken, sources);
+    return undefined;
+  }
   const layers = selectLayers(model, String(options.layer));
   const [layer] = layers;
   if (layer === undefined) return undefined;
@@ -58,7 +64,7 @@ async function specSource(file: string, options: RunOptions): Promise<RunSource 
   return { plan: { model, layer }, open };
 }
 
-/** The model with another width: heads and dims stay, so that the attention is the same. */
+/** The model with another width, which blocks may not fit: heads and dims stay, and so the attention. */
 function narrowed(model: ModelPlan, hidden: number | undefined): ModelPlan {
   return hidden === undefined ? model : { ...model, hidden: { ...model.hidden, value: hidden } };
 }

@@ -171,7 +171,15 @@ export const foreignWords: Readonly<Record<string, Readonly<Record<string, strin
   head_norm: { ...norms, subln: "Motif's subln is `rms(eps: …, times: 1 - lambda.init)`." },
   qk_norm: norms,
   norm: norms,
-  dtype: { ...floats, int8: "Only the cache may be 8-bit: `bf16(cache: i8)`." },
+  dtype: {
+    ...floats,
+    int8: "8-bit matrices are `i8`, an 8-bit cache is `bf16(cache: i8)`.",
+    q8_0: "8-bit matrices with a scale for 32 inputs are `i8`.",
+    int4: "4-bit matrices are `i4`.",
+    q4_0: "4-bit matrices with a scale for 32 inputs are `i4`.",
+    nf4: "Of 4 bits there are whole numbers, `i4`.",
+    fp8: "Of 8 bits there are whole numbers, `i8`.",
+  },
   cache: { ...floats, int8: "It is written `i8`.", fp8: "The 8-bit cache is `i8`." },
   activation: {
     swiglu,

@@ -1,4 +1,4 @@
-import { block, count, float, kind, optional, positive, required, takes, word } from "./type.js";
+import { block as blockOf, count, float, int, kind, optional, positive, required, takes, word } from "./type.js";
 
 /** Far beyond any model in sight, so that what a plan holds for each layer stays bounded. */
 const MOST_LAYERS = 1024;
@@ -23,6 +23,12 @@ const cacheWords = {
   bf16: word("2 bytes a value, with the range of f32."),
   i8: word("1 byte a value, with scales."),
 };
+
+const block = optional(
+  int({ least: 16, most: 256, powerOfTwo: true }),
+  "How many neighbouring inputs of a matrix share a scale.",
+  "32",
+);
 
 function storedAs(same: string) {
   const cache = optional(kind(cacheWords), "In what the cache holds K and V.", same);
@@ -49,6 +55,14 @@ export const model = {
       f32: takes("32-bit weights.", storedAs("f32")),
       f16: takes("16-bit weights.", storedAs("f16")),
       bf16: takes("16-bit weights with the range of f32.", storedAs("bf16")),
+      i8: takes("8-bit matrices with scales, made from floats as they load.", {
+        block,
+        ...storedAs("f16"),
+      }),
+      i4: takes("4-bit matrices with scales, made from floats as they load.", {
+        block,
+        ...storedAs("f16"),
+      }),
     }),
     "In what weights and cache are stored, and sums are kept.",
   ),
@@ -71,8 +85,8 @@ export const model = {
     }),
     "The norm before attention and before the MLP.",
   ),
-  mlp: optional(block("mlp"), "The feed-forward part of each layer; without it, attention only."),
-  attention: required(block("attention"), "The attention of each layer."),
+  mlp: optional(blockOf("mlp"), "The feed-forward part of each layer; without it, attention only."),
+  attention: required(blockOf("attention"), "The attention of each layer."),
 };
 
 export const mlp = {

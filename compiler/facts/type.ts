@@ -7,6 +7,7 @@ export interface Bounds {
   readonly above?: number;
   readonly least?: number;
   readonly most?: number;
+  readonly powerOfTwo?: true;
 }
 
 export interface IntType extends Bounds {

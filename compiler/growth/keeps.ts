@@ -95,10 +95,19 @@ function factorOf(name: string, { layers }: ModelPlan, factors: Factors): number
   return count === "signal" ? copies.signal.value : copies.noise.value;
 }
 
-/** Weights and cache hold every number that they held before. */
+/**
+ * Weights and cache hold every number that they held before. Quantised weights stay as they are: they
+ * are made anew of the floats of a checkpoint, and every other storage makes other numbers of these.
+ */
 function widens(before: Dtype, after: Dtype): boolean {
   const holds = (was: Dtype["cache"], is: Dtype["cache"]): boolean => is === was || is === "f32";
-  return holds(before.weights, after.weights) && holds(before.cache, after.cache);
+  const blockOf = (dtype: Dtype): number | undefined =>
+    "block" in dtype ? dtype.block : undefined;
+  const weights =
+    "block" in before || "block" in after
+      ? before.weights === after.weights && blockOf(before) === blockOf(after)
+      : holds(before.weights, after.weights);
+  return weights && holds(before.cache, after.cache);
 }
 
 /** A family may leave out the weight of the head norm, which is then lost. */

@@ -1,5 +1,5 @@
 import { facts } from "../facts/table.js";
-import type { Mask, WeightDtype } from "../plan/plan.js";
+import type { Mask, Float } from "../plan/plan.js";
 import type { Config } from "./config.js";
 import type { Mlp } from "./model.js";
 
@@ -10,7 +10,7 @@ export interface Decoder {
   readonly context: number;
   readonly vocab: number;
   readonly tied: boolean;
-  readonly dtype: WeightDtype;
+  readonly dtype: Float;
   readonly heads: number;
   readonly remarks: readonly string[];
 }
@@ -50,7 +50,7 @@ const meaningless = [
  * Reads what all families have, and passes over what says nothing. The dtype may be that of a config
  * around this one.
  */
-export function decoderOf(config: Config, around?: WeightDtype): Decoder {
+export function decoderOf(config: Config, around?: Float): Decoder {
   config.ignore(...meaningless);
   config.leaveOut("Quantized weights are outside the language", ["quantization_config"]);
   config.need("hidden_size", "num_hidden_layers", "num_attention_heads", "vocab_size");
@@ -70,7 +70,7 @@ export function decoderOf(config: Config, around?: WeightDtype): Decoder {
 }
 
 /** In what the weights are stored; `dtype` since transformers 5. */
-export function dtypeOf(config: Config): WeightDtype | undefined {
+export function dtypeOf(config: Config): Float | undefined {
   const named = config.has("dtype") ? "dtype" : "torch_dtype";
   switch (config.optionalWord(named)?.replace(/^torch\./, "")) {
     case undefined:

@@ -1,13 +1,18 @@
 import { totals } from "../plan/heads.js";
-import type { LayerPlan, ModelPlan, WeightDtype } from "../plan/plan.js";
+import type { Float, LayerPlan, ModelPlan, WeightStorage } from "../plan/plan.js";
 import type { Fields } from "./config.js";
 import { ropeFields } from "./rope.js";
 
-const dtypes: Readonly<Record<WeightDtype, string>> = {
+const dtypes: Readonly<Record<Float, string>> = {
   f32: "float32",
   f16: "float16",
   bf16: "bfloat16",
 };
+
+/** Of quantised weights that of a checkpoint like theirs, which the export then sees to be another. */
+function torchDtype(storage: WeightStorage): string {
+  return dtypes["block" in storage ? "bf16" : storage.weights];
+}
 
 /** The layer that a config with one value for all layers speaks of. */
 export function firstOf({ layers }: ModelPlan): LayerPlan {
@@ -29,7 +34,7 @@ export function decoderFields(model: ModelPlan, layer = firstOf(model)): Fields 
     ...(preNorm ? { rms_norm_eps: preNorm.value.eps } : {}),
     ...(layer.rope ? ropeFields(layer.rope.value) : {}),
     tie_word_embeddings: embedding?.value === "tied",
-    torch_dtype: dtypes[model.dtype.value.weights],
+    torch_dtype: torchDtype(model.dtype.value),
     use_cache: true,
     ...(vocab ? { vocab_size: vocab.value } : {}),
   };

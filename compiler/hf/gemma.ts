@@ -1,4 +1,4 @@
-import type { ModelPlan, WeightDtype } from "../plan/plan.js";
+import type { ModelPlan, Float } from "../plan/plan.js";
 import type { Config, Fields } from "./config.js";
 import { type Decoder, decoderOf, type GroupedQuery, groupedQuery } from "./decoder.js";
 import { decoderFields, firstOf } from "./fields.js";
@@ -7,7 +7,7 @@ import { biasOf } from "./llama.js";
 /** What Gemma 2 and 3 have in common: a score scale of their own, and norms that no spec says. */
 export function gemmaOf(
   config: Config,
-  dtype?: WeightDtype,
+  dtype?: Float,
 ): { decoder: Decoder; layer: GemmaLayer } {
   const decoder = decoderOf(config, dtype);
   config.leaveOut(

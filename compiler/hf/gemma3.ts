@@ -1,5 +1,5 @@
 import { facts } from "../facts/table.js";
-import type { Rope, WeightDtype } from "../plan/plan.js";
+import type { Rope, Float } from "../plan/plan.js";
 import type { Config } from "./config.js";
 import { dtypeOf, maskOf, windowed, windowOf } from "./decoder.js";
 import type { Family, Reading } from "./family.js";
@@ -58,7 +58,7 @@ export const gemma3: Family = {
   },
 };
 
-function reading(config: Config, dtype?: WeightDtype): Reading {
+function reading(config: Config, dtype?: Float): Reading {
   const { decoder, layer } = gemmaOf(config, dtype);
   config.only("use_bidirectional_attention", [false], "it changes masks with the task");
   const keys = windowOf(config);

@@ -12,7 +12,7 @@ import type {
   MlpPlan,
   PreNorm,
   Rope,
-  WeightDtype,
+  Float,
 } from "../plan/plan.js";
 
 /** The values of a layer's attention as a config has them; what is left out is the language's own. */
@@ -54,7 +54,7 @@ export interface Model {
   readonly context: number;
   readonly vocab: number;
   readonly tied: boolean;
-  readonly dtype: WeightDtype;
+  readonly dtype: Float;
   readonly checkpoint: Checkpoint;
   readonly preNorm: PreNorm | undefined;
   readonly layers: readonly Attention[];

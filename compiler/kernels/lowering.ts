@@ -3,6 +3,7 @@ import { keyHeads, type TensorName } from "../plan/attention-tensors.js";
 import { rotaryChannels } from "../plan/channels.js";
 import { totals } from "../plan/heads.js";
 import type { LayerPlan } from "../plan/plan.js";
+import { isQuantised } from "../plan/scaled-weights.js";
 import { ropeFrequencies, ropeGain } from "../plan/rope.js";
 import type { Machine } from "./machine.js";
 import { coreOps } from "./operations/core.js";
@@ -10,38 +11,36 @@ import { partialChunks, partialQuads } from "./operations/decode.js";
 import { cachedRow } from "./pieces/cached.js";
 import { parameters } from "./pieces/parameters.js";
 import { decodeSchedule } from "./schedule.js";
-import type { Format } from "./text/format.js";
+import { formats, type Format, type WeightFormat } from "./text/format.js";
 
 /** Everything that the steps of one layer are made from. */
 export interface Lowering {
   readonly layer: LayerPlan;
   readonly hidden: number;
   readonly machine: Machine;
-  readonly weights: Format;
+  readonly weights: WeightFormat;
   readonly cache: Format;
   readonly shapes: ReadonlyMap<TensorName, readonly number[]>;
 }
 
-/** Weights that a projection reads; all others are small vectors, kept in f32. */
-const matrices: ReadonlySet<TensorName> = new Set<TensorName>([
-  "q",
-  "k",
-  "v",
-  "o",
-  "q_down",
-  "kv_down",
-  "kv_up",
-  "lambda",
-  "gate",
-]);
+/** The format of a weight: that of the model for the matrices that have it, f32 for all others. */
+export function storageFormat(
+  { layer, shapes, weights }: Pick<Lowering, "layer" | "shapes" | "weights">,
+  name: TensorName,
+): WeightFormat {
+  const shape = shapes.get(name) ?? [];
+  const own = "block" in weights ? isQuantised(layer, { name, shape }) : shape.length === 2;
+  return own ? weights : formats.f32;
+}
 
 /** The tensors that the steps of a layer read and write. */
 export function tensorTable(lowering: Lowering): Program["tensors"] {
   const { layer, hidden, shapes } = lowering;
-  const weights = [...shapes].map(([name, shape]): [string, TensorEntry] => [
-    name,
-    { role: "weight", format: matrices.has(name) ? lowering.weights.name : "f32", shape },
-  ]);
+  const weights = [...shapes].map(([name, shape]): [string, TensorEntry] => {
+    const format = storageFormat(lowering, name);
+    const block = "block" in format ? { block: format.block } : {};
+    return [name, { role: "weight", format: format.name, ...block, shape }];
+  });
   const width = (name: TensorName): number => shapes.get(name)?.[0] ?? 0;
   const scratch = (columns: number): TensorEntry => ({
     role: "scratch",

@@ -17,9 +17,9 @@ import { prefill } from "./operations/prefill.js";
 import { project } from "./operations/project.js";
 import { turn } from "./operations/turn.js";
 import { packedWeights, parameters } from "./pieces/parameters.js";
-import { rowKeys, tensorTable, type Lowering } from "./lowering.js";
+import { rowKeys, storageFormat, tensorTable, type Lowering } from "./lowering.js";
 import { decodeSchedule, holdsColumns, prefillSchedule, projectSchedule } from "./schedule.js";
-import { formats } from "./text/format.js";
+import { formats, weightFormat } from "./text/format.js";
 
 /** A layer's program with its kernels' texts still attached to the steps. */
 export interface EmittedProgram {
@@ -48,7 +48,7 @@ export function lowerLayer(
     layer,
     hidden,
     machine,
-    weights: formats[dtype.weights],
+    weights: weightFormat(dtype),
     cache: formats[dtype.cache],
     shapes: new Map(attentionTensors(layer, hidden).map(({ name, shape }) => [name, shape])),
   };
@@ -98,8 +98,9 @@ function projection(
   };
   const name = biases[weight];
   const bias = name !== undefined && lowering.shapes.has(name) ? name : undefined;
-  const op = { inputs, outputs, weights: lowering.weights, bias: bias !== undefined };
-  return emit(project, op, projectSchedule(lowering.machine, phase), {
+  const format = storageFormat(lowering, weight);
+  const op = { inputs, outputs, weights: format, bias: bias !== undefined };
+  return emit(project, op, projectSchedule(op, lowering.machine, phase), {
     tensors: { input: from, w: weight, bias, out: to },
     over: weight,
     label: `project ${weight}`,

@@ -2,7 +2,8 @@ import { share, type Machine } from "./machine.js";
 import type { CoreOp } from "./operations/core.js";
 import type { DecodeSchedule } from "./operations/decode.js";
 import type { PrefillSchedule } from "./operations/prefill.js";
-import type { ProjectSchedule } from "./operations/project.js";
+import { mostQuads } from "./pieces/weights.js";
+import type { ProjectOp, ProjectSchedule } from "./operations/project.js";
 
 /**
  * How many multiply-adds of vec4f the loops of a body may have. Drivers compile longer ones slowly:
@@ -49,9 +50,20 @@ export function decodeSchedule(machine: Machine): DecodeSchedule {
   return { share: share(machine), chunk: 128 };
 }
 
-/** Rows of a prefill share what is read of the weights; a decode step has few rows. */
-export function projectSchedule(machine: Machine, phase: "prefill" | "decode"): ProjectSchedule {
-  return phase === "prefill"
-    ? { share: share(machine), rows: machine.hands === "subgroup" ? 16 : 8, columns: 4 }
-    : { share: share(machine), rows: 1, columns: 2 };
+/**
+ * Rows of a prefill share what is read of the weights; a decode step has few rows, and its lanes share
+ * what is read of the inputs.
+ */
+export function projectSchedule(
+  { inputs, weights }: Pick<ProjectOp, "inputs" | "weights">,
+  machine: Machine,
+  phase: "prefill" | "decode",
+): ProjectSchedule {
+  if (phase === "prefill") {
+    const rows = machine.hands === "subgroup" ? 16 : 8;
+    return { share: share(machine), rows, columns: 4, quads: 1 };
+  }
+  const most = mostQuads(weights, inputs);
+  const quads = [8, 4, 2].find((count) => count <= most && (inputs / 4) % count === 0) ?? 1;
+  return { share: share(machine), rows: 1, columns: 2, quads };
 }

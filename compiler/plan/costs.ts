@@ -2,7 +2,8 @@ import { rotaryWidth } from "./channels.js";
 import { keyHeads } from "./attention-tensors.js";
 import type { Dtype, LayerPlan, ModelPlan } from "./plan.js";
 import { cachedScales } from "./scaled-cache.js";
-import { type Part, layerTensors, outerTensors, parts, sizeOf } from "./tensors.js";
+import { numberBytes, storedBytes } from "./scaled-weights.js";
+import { type Part, type Tensor, layerTensors, outerTensors, parts, sizeOf } from "./tensors.js";
 
 export interface Parameters {
   readonly total: number;
@@ -19,6 +20,17 @@ export function parameters(plan: ModelPlan): Parameters {
       .reduce((sum, tensor) => sum + sizeOf(tensor), 0),
   }));
   return { total: byPart.reduce((sum, { parameters: of }) => sum + of, 0), parts: byPart };
+}
+
+/** Bytes of a model's weights as they are stored for kernels. */
+export function weightBytes(plan: ModelPlan): number {
+  const storage = plan.dtype.value;
+  const bytesOf = (tensors: readonly Tensor[], layer?: LayerPlan): number =>
+    tensors.reduce((sum, tensor) => sum + storedBytes(layer, tensor, storage), 0);
+  return plan.layers.reduce(
+    (sum, layer) => sum + bytesOf(layerTensors(plan, layer), layer),
+    bytesOf(outerTensors(plan)),
+  );
 }
 
 /**
@@ -44,6 +56,3 @@ export function cacheBytes(plan: ModelPlan): number {
   const { cache } = plan.dtype.value;
   return plan.layers.reduce((sum, layer) => sum + layerCacheBytes(layer, cache), 0);
 }
-
-/** Bytes of one number as it is stored. */
-export const numberBytes = { f32: 4, f16: 2, bf16: 2, i8: 1 } as const;

@@ -154,6 +154,8 @@ function maskText(mask: Mask): string {
   return mask.kind === "window" ? `window(keys: ${thousands(mask.keys)})` : mask.kind;
 }
 
-function dtypeText({ weights, cache, accumulate }: Dtype): string {
-  return `${weights}(cache: ${cache}, accumulate: ${accumulate})`;
+function dtypeText(dtype: Dtype): string {
+  const { weights, cache, accumulate } = dtype;
+  const block = "block" in dtype ? `block: ${dtype.block}, ` : "";
+  return `${weights}(${block}cache: ${cache}, accumulate: ${accumulate})`;
 }

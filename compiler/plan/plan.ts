@@ -30,13 +30,20 @@ export interface ModelPlan {
   readonly layers: readonly LayerPlan[];
 }
 
-export type WeightDtype = "f32" | "f16" | "bf16";
+/** Floats as checkpoints have them. */
+export type Float = "f32" | "f16" | "bf16";
 
-export interface Dtype {
-  readonly weights: WeightDtype;
-  readonly cache: WeightDtype | "i8";
+/**
+ * How matrices are stored: as floats, or as whole numbers of 8 or 4 bits with a scale for every
+ * `block` of neighbouring inputs (compiler/plan/scaled-weights.ts).
+ */
+export type WeightStorage =
+  { readonly weights: Float } | { readonly weights: "i8" | "i4"; readonly block: number };
+
+export type Dtype = WeightStorage & {
+  readonly cache: Float | "i8";
   readonly accumulate: "f32";
-}
+};
 
 export type CheckpointFamily = "native" | "motif" | "diff_llama" | "llama" | "gpt_oss" | "deepseek";
 

@@ -1,6 +1,6 @@
-import type { LayerPlan, WeightDtype } from "../plan/plan.js";
+import type { LayerPlan, WeightStorage } from "../plan/plan.js";
 import { type TensorName, attentionTensors } from "../plan/attention-tensors.js";
-import { asStored } from "./stored.js";
+import { storedWeight } from "./quantised.js";
 
 /** A distribution. */
 export interface Draw {
@@ -51,18 +51,18 @@ export function randomInput(seed: number, tokens: number, hidden: number): Float
 
 export type Float32Weights = { readonly [name in TensorName]?: Float32Array };
 
-/** Weights that keep the stages of a layer near unit size, as `dtype` can store them. */
+/** Weights that keep the stages of a layer near unit size, as they are stored. */
 export function randomWeights(
   seed: number,
   layer: LayerPlan,
   hidden: number,
-  dtype: WeightDtype = "f32",
+  storage: WeightStorage = { weights: "f32" },
 ): Float32Weights {
   const weights: { [name in TensorName]?: Float32Array } = {};
   for (const tensor of attentionTensors(layer, hidden)) {
     const length = tensor.shape.reduce((product, size) => product * size, 1);
     const numbers = randomNumbers(seed, tensor.name, length, distribution(tensor));
-    weights[tensor.name] = Float32Array.from(asStored(numbers, dtype));
+    weights[tensor.name] = Float32Array.from(storedWeight(layer, tensor, numbers, storage));
   }
   return weights;
 }

@@ -1,5 +1,5 @@
 import { convert, decode } from "../../runtime/weights/convert.js";
-import type { Dtype, WeightDtype } from "../plan/plan.js";
+import type { Dtype, Float } from "../plan/plan.js";
 import { leastStored, levels, mostStored } from "../plan/scaled-cache.js";
 import { Matrix } from "./matrix.js";
 import { type Numbers, float64 } from "./weights.js";
@@ -7,7 +7,7 @@ import { type Numbers, float64 } from "./weights.js";
 const stored = { f32: "F32", f16: "F16", bf16: "BF16" } as const;
 
 /** The numbers that are left of these when they are stored as `dtype`: the nearest, ties to even. */
-export function asStored(numbers: Numbers, dtype: WeightDtype): Numbers {
+export function asStored(numbers: Numbers, dtype: Float): Numbers {
   const bits = dtype === "f32" ? new Uint32Array(numbers.length) : new Uint16Array(numbers.length);
   const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
   convert(bytes, numbers instanceof Float64Array ? "F64" : "F32", dtype, bits);
@@ -29,7 +29,8 @@ function scaledHead(head: Float64Array): Float64Array {
   return head.map((x) => scale * nearestEven(x / scale));
 }
 
-function nearestEven(x: number): number {
+/** The nearest whole number, the even one of two. */
+export function nearestEven(x: number): number {
   const up = Math.round(x);
   return up - x === 0.5 && up % 2 !== 0 ? up - 1 : up;
 }

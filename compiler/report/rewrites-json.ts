@@ -1,8 +1,9 @@
 import { layerStep } from "../grow/layer-step.js";
 import { rewritesOf } from "../grow/rewrites.js";
-import { cacheBytes, numberBytes, parameters } from "../plan/costs.js";
+import { cacheBytes, parameters } from "../plan/costs.js";
 import { decodeFlops, prefillFlops } from "../plan/flops.js";
 import type { ModelPlan, StagePlan } from "../plan/plan.js";
+import { floatBytes } from "../plan/scaled-weights.js";
 import { sizeOf } from "../plan/tensors.js";
 import { cellsOf } from "./rewrite-cells.js";
 
@@ -14,7 +15,7 @@ import { cellsOf } from "./rewrite-cells.js";
 export function rewritesJson(stage: StagePlan): string {
   const steps = stage.model.layers.map((layer) => layerStep(stage, layer));
   const context = Math.min(stage.source.context.value, stage.model.context.value);
-  const bytes = numberBytes[stage.model.dtype.value.weights];
+  const bytes = floatBytes(stage.model.dtype.value);
   const report = {
     schema: 1,
     stage: stage.model.name,

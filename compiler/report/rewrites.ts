@@ -2,11 +2,12 @@ import type { Style } from "../diagnostics/style.js";
 import { layerStep, type LayerStep } from "../grow/layer-step.js";
 import type { Rewrite } from "../grow/rewrite.js";
 import { rewritesOf } from "../grow/rewrites.js";
-import { cacheBytes, numberBytes, parameters } from "../plan/costs.js";
+import { cacheBytes, parameters } from "../plan/costs.js";
 import { decodeFlops, prefillFlops } from "../plan/flops.js";
 import { grouped, layerSet } from "../plan/layer-sets.js";
 import { significant, thousands, tokenCount } from "../plan/numbers.js";
 import type { ModelPlan, StagePlan } from "../plan/plan.js";
+import { floatBytes } from "../plan/scaled-weights.js";
 import { sizeOf } from "../plan/tensors.js";
 import { whatStageDoes } from "./growth.js";
 import { headsIn } from "./heads-in.js";
@@ -67,9 +68,9 @@ function costsSection({ source, model }: StagePlan): readonly string[] {
   );
 }
 
-/** Of one weight. */
+/** Of one weight in a checkpoint. */
 function bytesOf({ dtype }: ModelPlan): number {
-  return numberBytes[dtype.value.weights];
+  return floatBytes(dtype.value);
 }
 
 /** Where layers come from and what `fold` moves, if anything is inserted or moves. */

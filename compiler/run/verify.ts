@@ -1,8 +1,8 @@
 import type { LayerEntry } from "../../runtime/manifest.js";
 import type { Weights } from "../../runtime/weights/weights.js";
-import type { LayerPlan } from "../plan/plan.js";
+import type { LayerPlan, WeightStorage } from "../plan/plan.js";
 import { evaluate } from "../reference/evaluate.js";
-import { referenceWeights } from "./weights.js";
+import { asQuantised, referenceWeights } from "./weights.js";
 
 /** Rows of the output that are compared at most: float64 in JavaScript takes its time. */
 const MOST_ROWS = 16;
@@ -11,6 +11,8 @@ const MOST_ROWS = 16;
 export interface Ran {
   readonly layer: LayerPlan;
   readonly hidden: number;
+  /** How the kernels take the weights: quantised ones are quantised for the reference too. */
+  readonly storage: WeightStorage;
   readonly entry: LayerEntry;
   readonly weights: Weights;
   /** [token, hidden] of one sequence, prefilled and decoded, and what came of it. */
@@ -29,7 +31,8 @@ export interface Verification {
 /** Computes some rows of the output in float64 and compares. */
 export async function verify(ran: Ran): Promise<Verification> {
   const { layer, hidden, entry, x, y, prefix } = ran;
-  const weights = await referenceWeights(layer, hidden, entry, ran.weights);
+  const read = await referenceWeights(layer, hidden, entry, ran.weights);
+  const weights = asQuantised(layer, hidden, read, ran.storage);
   const rows = sampledRows(x.length / hidden);
   const reference = evaluate(layer, hidden, weights, x, { rows, prefix }).y;
   let difference = 0;

@@ -4,7 +4,8 @@ import { readElements } from "../../runtime/weights/fill.js";
 import { tensor } from "../../runtime/weights/tensor.js";
 import type { Tensor } from "../../runtime/weights/tensor.js";
 import type { Weights } from "../../runtime/weights/weights.js";
-import type { LayerPlan } from "../plan/plan.js";
+import type { LayerPlan, WeightStorage } from "../plan/plan.js";
+import { storedWeight } from "../reference/quantised.js";
 import { distribution, randomNumbers } from "../reference/random.js";
 import { attentionTensors } from "../plan/attention-tensors.js";
 import type { TensorName } from "../plan/attention-tensors.js";
@@ -41,4 +42,19 @@ export async function referenceWeights(
     own[name] = numbers;
   }
   return own;
+}
+
+/** The weights of a quantised layer as its kernels have them; floats, which they round, as they are. */
+export function asQuantised(
+  layer: LayerPlan,
+  hidden: number,
+  weights: ReferenceWeights,
+  storage: WeightStorage,
+): ReferenceWeights {
+  if (!("block" in storage)) return weights;
+  const tensors = attentionTensors(layer, hidden).flatMap((tensor) => {
+    const numbers = weights[tensor.name];
+    return numbers ? [[tensor.name, storedWeight(layer, tensor, numbers, storage)] as const] : [];
+  });
+  return Object.fromEntries(tensors);
 }

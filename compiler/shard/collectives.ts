@@ -1,5 +1,5 @@
-import { numberBytes } from "../plan/costs.js";
 import type { LayerPlan, ModelPlan } from "../plan/plan.js";
+import { floatBytes, numberBytes } from "../plan/scaled-weights.js";
 
 /** What the devices exchange at one point of a forward pass. */
 export interface Collective {
@@ -15,10 +15,11 @@ export interface Collective {
  * The collectives of tensor parallelism (Megatron-LM, arXiv 1909.08053, section 3): o and the MLP's
  * down projection make partial sums of the hidden state, a table parted by words gives each token's
  * row on one device and each device some of the logits. PolyNorm's means run over the whole width,
- * so the sums of x², x⁴ and x⁶ are added up in float32. Activations are as wide as the weights.
+ * so the sums of x², x⁴ and x⁶ are added up in float32. Activations are as wide as the weights,
+ * and 16 bits beside quantised ones.
  */
 export function collectives(model: ModelPlan): readonly Collective[] {
-  const width = numberBytes[model.dtype.value.weights];
+  const width = floatBytes(model.dtype.value);
   const hidden = model.hidden.value * width;
   const layers = (having: (layer: LayerPlan) => boolean): number =>
     model.layers.filter(having).length;

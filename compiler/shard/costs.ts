@@ -1,6 +1,6 @@
-import { layerCacheBytes, numberBytes } from "../plan/costs.js";
+import { layerCacheBytes } from "../plan/costs.js";
 import type { Dtype, LayerPlan, ModelPlan } from "../plan/plan.js";
-import { sizeOf } from "../plan/tensors.js";
+import { storedBytes } from "../plan/scaled-weights.js";
 import type { Division } from "./divide.js";
 import { splitTensors, type SplitTensor } from "./tensors.js";
 
@@ -12,9 +12,11 @@ export interface DeviceCosts {
 }
 
 export function deviceCosts(model: ModelPlan, division: Division): DeviceCosts {
-  const numbers = splitTensors(model, division).reduce((sum, split) => sum + sizeOnFirst(split), 0);
   return {
-    weightBytes: numbers * numberBytes[model.dtype.value.weights],
+    weightBytes: splitTensors(model, division).reduce(
+      (sum, split) => sum + bytesOnFirst(model, split),
+      0,
+    ),
     cacheBytes: deviceCacheBytes(model, division).reduce((sum, bytes) => sum + bytes, 0),
   };
 }
@@ -27,11 +29,14 @@ export function deviceCacheBytes(model: ModelPlan, { layers }: Division): readon
   );
 }
 
-function sizeOnFirst({ tensor, split }: SplitTensor): number {
-  if (split.axis === "none") return sizeOf(tensor);
-  const [rows = 0, columns = 1] = tensor.shape;
+/** Each device quantises its own part of a matrix. */
+function bytesOnFirst({ layers, dtype }: ModelPlan, { tensor, split }: SplitTensor): number {
+  const bytesOf = (shape: readonly number[]): number =>
+    storedBytes(layers[tensor.layer ?? -1], { name: tensor.tensor, shape }, dtype.value);
+  if (split.axis === "none") return bytesOf(tensor.shape);
+  const [rows = 0, ...columns] = tensor.shape;
   const held = (split.ranges[0] ?? []).reduce((sum, { count }) => sum + count, 0);
-  return held * (split.axis === "rows" ? columns : rows);
+  return bytesOf(split.axis === "rows" ? [held, ...columns] : [rows, held]);
 }
 
 /** K and V of the device's own pairs; a cached latent is whole on every device. */

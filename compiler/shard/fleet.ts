@@ -1,5 +1,5 @@
 import { totals } from "../plan/heads.js";
-import { numberBytes } from "../plan/costs.js";
+import { numberBytes } from "../plan/scaled-weights.js";
 import type { LayerPlan, ModelPlan } from "../plan/plan.js";
 import { collectives, sentBytes } from "./collectives.js";
 import { deviceCosts, deviceCacheBytes } from "./costs.js";

@@ -44,7 +44,13 @@ export function mlpRows(layers: readonly LayerPlan[]): readonly Row[] {
 
 function dtypeText({ dtype }: ModelPlan): string {
   const { weights, cache } = dtype.value;
-  return cache === weights ? weights : `${weights}(cache: ${cache})`;
+  const block = "block" in dtype.value ? dtype.value.block : undefined;
+  const own = block === undefined ? weights : "f16";
+  const args = [
+    ...(block === undefined || block === 32 ? [] : [`block: ${block}`]),
+    ...(cache === own ? [] : [`cache: ${cache}`]),
+  ];
+  return args.length === 0 ? weights : `${weights}(${args.join(", ")})`;
 }
 
 /** Nothing where it is the language's own; every family has an order of its own. */

@@ -72,7 +72,7 @@ function fitDims(value: DimsValue, type: Bounds, holder: Holder): Value {
 
 /** The value if it is inside the bounds. */
 function within(value: Value, amount: number, bounds: Bounds, holder: Holder): Value {
-  const { above, least, most } = bounds;
+  const { above, least, most, powerOfTwo } = bounds;
   const must =
     above !== undefined && amount <= above
       ? `above ${above}`
@@ -80,7 +80,9 @@ function within(value: Value, amount: number, bounds: Bounds, holder: Holder): V
         ? `at least ${least}`
         : most !== undefined && amount > most
           ? `at most ${most}`
-          : undefined;
+          : powerOfTwo && !Number.isInteger(Math.log2(amount))
+            ? "a power of 2"
+            : undefined;
   if (must === undefined) return value;
   const but = holder.absent === true ? "to have none, leave it out" : `this is ${show(value)}`;
   holder.report(diagnose(types.outOfRange, holder.span, { fact: holder.name, must, but }));

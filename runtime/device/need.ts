@@ -1,6 +1,6 @@
 import type { LayerEntry, Manifest, Program, Variant } from "../manifest.js";
 import { isBoundWhole } from "../over.js";
-import { bufferBytes, elements } from "../size.js";
+import { bufferFor, tensorBytes } from "../size.js";
 
 /**
  * The largest binding that cannot be split, in bytes, over all layers of a variant: a weight or
@@ -21,5 +21,5 @@ function bindingsOf(program: Program, layer: LayerEntry, capacity: number): read
     .filter(([name, { role }]) =>
       role === "weight" ? isBoundWhole(program, name) : role === "derived" || role === "cache",
     )
-    .map(([, { format, shape }]) => bufferBytes(format, elements(shape, symbols)));
+    .map(([, tensor]) => bufferFor(tensorBytes(tensor, symbols)));
 }

@@ -29,7 +29,7 @@ import {
 /** Sizes deeper than this are no work of the compiler, and could exhaust the stack. */
 const SIZE_DEPTH = 16;
 
-const format: Check<Format> = oneOf("f32", "f16", "bf16", "i8", "u32");
+const format: Check<Format> = oneOf("f32", "f16", "bf16", "i8", "i4", "u32");
 
 const size: Check<Size> = (value, at) => {
   sizeToDepth(value, at, SIZE_DEPTH);
@@ -89,6 +89,7 @@ const tensor = fields<TensorEntry>({
     "sequences",
   ),
   format,
+  block: optional(positive),
   shape: sizes,
   unitsPerBlock: optional(positive),
   frequencies: optional(list(finite)),

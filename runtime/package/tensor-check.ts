@@ -11,6 +11,7 @@ export function checkTensors(program: Program, layers: readonly LayerEntry[], at
     const place = `${at}.tensors.${name}`;
     for (const size of tensor.shape) checkSymbols(size, symbolsOf(tensor, constants), place);
     checkFormat(tensor, place);
+    if (tensor.role === "weight") checkBlock(tensor, place);
     if (tensor.role === "weight") checkSources(name, tensor, layers, place);
     if (tensor.role === "cache") units.add(unitsOf(tensor, place));
     if (tensor.role === "angles" && (!tensor.frequencies || tensor.gain === undefined)) {
@@ -36,8 +37,26 @@ function checkFormat({ role, format }: TensorEntry, at: string): void {
   const mustBeWhole = role === "places" || role === "sequences";
   if (mustBeFloat && format !== "f32") throw wrong(`${at}.format`, "is not f32");
   const isWhole = format === "u32" && role !== "scratch" && role !== "derived";
-  if (mustBeWhole !== isWhole || (format === "i8" && role !== "cache")) {
+  if (mustBeWhole !== isWhole || !isAtHome(format, role)) {
     throw wrong(`${at}.format`, `does not suit the role ${role}`);
+  }
+}
+
+/** Whole numbers with scales are weights; a cache may have those of 8 bits. */
+function isAtHome(format: TensorEntry["format"], role: TensorEntry["role"]): boolean {
+  if (format === "i4") return role === "weight";
+  return format !== "i8" || role === "weight" || role === "cache";
+}
+
+function checkBlock({ format, block, shape }: TensorEntry, at: string): void {
+  const inWholes = format === "i8" || format === "i4";
+  if (inWholes !== (block !== undefined)) {
+    throw wrong(`${at}.block`, inWholes ? "is missing" : "stands beside floats");
+  }
+  if (block === undefined) return;
+  const [, columns] = shape;
+  if (shape.length !== 2 || typeof columns !== "number" || columns % block !== 0 || block % 16 !== 0) {
+    throw wrong(`${at}.block`, "does not divide the columns in sixteens");
   }
 }
 

@@ -5,22 +5,20 @@ import { gdaError } from "../error.js";
 import type { LayerEntry, Program, TensorEntry } from "../manifest.js";
 import { isBoundWhole } from "../over.js";
 import { cut, type Segment, type Segments } from "../segments.js";
-import { alignUp, bufferBytes, elementBytes, elements } from "../size.js";
+import { alignUp, bufferFor, elements, rowBytes, tensorBytes } from "../size.js";
 
 /** Bytes of all weights and derived tensors of a layer. */
 export function loadedBytes(program: Program, { constants }: LayerEntry): number {
   return Object.values(program.tensors)
     .filter(isLoaded)
-    .reduce((sum, { format, shape }) => sum + bufferBytes(format, elements(shape, constants)), 0);
+    .reduce((sum, tensor) => sum + bufferFor(tensorBytes(tensor, constants)), 0);
 }
 
 /** Bytes of a layer's weights as they are written to the device. */
 export function weightBytes(program: Program, { constants }: LayerEntry): number {
   return Object.values(program.tensors)
     .filter(({ role }) => role === "weight")
-    .reduce((sum, { format, shape }) => {
-      return sum + alignUp(elements(shape, constants) * elementBytes(format), 4);
-    }, 0);
+    .reduce((sum, tensor) => sum + alignUp(tensorBytes(tensor, constants), 4), 0);
 }
 
 /**
@@ -44,14 +42,14 @@ function segmentsOf(
   program: Program,
   { constants, index }: LayerEntry,
   name: string,
-  { format, shape, role }: TensorEntry,
+  tensor: TensorEntry,
 ): readonly Segment[] {
-  const rows = elements(shape.slice(0, 1), constants);
-  const rowElements = elements(shape.slice(1), constants);
-  const whole = role === "derived" || isBoundWhole(program, name);
+  const rows = elements(tensor.shape.slice(0, 1), constants);
+  const bytes = rowBytes(tensor, constants);
+  const whole = tensor.role === "derived" || isBoundWhole(program, name);
   // What cannot be cut is one piece of all its rows.
   const piece = whole ? Math.max(1, rows) : 1;
-  const needed = bufferBytes(format, piece * rowElements);
+  const needed = bufferFor(piece * bytes);
   const available = gpu.largestBinding;
   if (needed > available) {
     throw gdaError(tooLargeToBind, {
@@ -61,12 +59,12 @@ function segmentsOf(
       advice: "Use an adapter that binds more, or build the package with half-precision weights.",
     });
   }
-  const most = whole ? piece : Math.floor(available / (rowElements * elementBytes(format)));
+  const most = whole ? piece : Math.floor(available / bytes);
   return cut(rows, most).map((span) => ({
     ...span,
     buffer: gpu.device.createBuffer({
       label: name,
-      size: bufferBytes(format, span.count * rowElements),
+      size: bufferFor(span.count * bytes),
       usage: BufferUsage.storage | BufferUsage.copySource | BufferUsage.copyTarget,
     }),
   }));

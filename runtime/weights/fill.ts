@@ -4,11 +4,11 @@ import type { WeightSource } from "../manifest.js";
 import type { Span } from "../segments.js";
 import { alignUp, elementBytes } from "../size.js";
 import { convert, type WeightFormat } from "./convert.js";
-import { isFloat, sizeOf } from "./dtype.js";
+import { isFloat, sizeOf, type FloatDtype } from "./dtype.js";
 import type { Weights } from "./weights.js";
 
 /** Bytes that are read, converted and sent at a time, at most. */
-const BLOCK_BYTES = 4 * 2 ** 20;
+export const BLOCK_BYTES = 4 * 2 ** 20;
 
 /** Takes the next bytes of a segment, from an offset that is a multiple of 4. */
 export type Sink = (offset: number, bytes: Uint8Array<ArrayBuffer>) => void;
@@ -49,12 +49,12 @@ export async function readElements(
 }
 
 /** Elements that lie together in a checkpoint tensor, or in none. */
-interface Stretch extends Span {
+export interface Stretch extends Span {
   readonly tensor: string | undefined;
 }
 
 /** Where the elements of a span lie. */
-function stretches(source: WeightSource, span: Span): readonly Stretch[] {
+export function stretches(source: WeightSource, span: Span): readonly Stretch[] {
   if (source.fill !== undefined) return [{ tensor: undefined, ...span }];
   const end = span.first + span.count;
   const found: Stretch[] = [];
@@ -77,11 +77,20 @@ async function readInto(
   format: WeightFormat,
   target: Uint32Array | Uint16Array,
 ): Promise<void> {
-  const dtype = weights.tensors.get(tensor)?.dtype;
-  if (dtype === undefined || !isFloat(dtype)) throw new Error(`${tensor} was not checked`);
-  const bytes = await weights.read(tensor, first, count);
+  const { dtype, bytes } = await readFloats(weights, tensor, { first, count });
   const value = convert(bytes, dtype, format, target);
   if (value !== undefined) throw gdaError(weightOverflow, { tensor, value, format });
+}
+
+/** Elements of a checkpoint tensor that `checkWeights` has passed. */
+export async function readFloats(
+  weights: Weights,
+  tensor: string,
+  { first, count }: Span,
+): Promise<{ readonly dtype: FloatDtype; readonly bytes: Uint8Array }> {
+  const dtype = weights.tensors.get(tensor)?.dtype;
+  if (dtype === undefined || !isFloat(dtype)) throw new Error(`${tensor} was not checked`);
+  return { dtype, bytes: await weights.read(tensor, first, count) };
 }
 
 function fillWith(value: number, format: WeightFormat, target: Uint32Array | Uint16Array): void {

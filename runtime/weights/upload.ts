@@ -1,9 +1,10 @@
 import type { Gpu } from "../device/gpu.js";
 import { patiently } from "../device/patience.js";
-import type { LayerEntry, Program } from "../manifest.js";
-import type { Segments } from "../segments.js";
+import type { LayerEntry, Program, TensorEntry, WeightSource } from "../manifest.js";
+import type { Segments, Span } from "../segments.js";
 import { elements } from "../size.js";
-import { readElements } from "./fill.js";
+import { readElements, type Sink } from "./fill.js";
+import { readRows } from "./fill-rows.js";
 import type { Weights } from "./weights.js";
 
 /**
@@ -20,14 +21,12 @@ export async function uploadWeights(
   signal: AbortSignal,
 ): Promise<void> {
   const { queue } = gpu.device;
-  for (const [name, { role, format, shape }] of Object.entries(program.tensors)) {
+  for (const [name, tensor] of Object.entries(program.tensors)) {
     const source = entry.weights[name];
-    if (role !== "weight" || format === "u32" || format === "i8") continue;
-    if (source === undefined) continue;
-    const rowElements = elements(shape.slice(1), entry.constants);
-    for (const { first, count, buffer } of segments.get(name) ?? []) {
-      const span = { first: first * rowElements, count: count * rowElements };
-      await readElements(weights, source, format, span, (offset, bytes) => {
+    if (tensor.role !== "weight" || source === undefined) continue;
+    const columns = elements(tensor.shape.slice(1), entry.constants);
+    for (const { buffer, ...rows } of segments.get(name) ?? []) {
+      await read(weights, source, tensor, columns, rows, (offset, bytes) => {
         signal.throwIfAborted();
         queue.writeBuffer(buffer, offset, bytes);
         each(bytes.byteLength);
@@ -37,5 +36,29 @@ export async function uploadWeights(
       signal.throwIfAborted();
       gpu.check();
     }
+  }
+}
+
+async function read(
+  weights: Weights,
+  source: WeightSource,
+  { format, block }: TensorEntry,
+  columns: number,
+  rows: Span,
+  sink: Sink,
+): Promise<void> {
+  switch (format) {
+    case "i8":
+    case "i4":
+      if (block === undefined) return;
+      return readRows(weights, source, { format, block }, columns, rows, sink);
+    case "f32":
+    case "f16":
+    case "bf16": {
+      const span = { first: rows.first * columns, count: rows.count * columns };
+      return readElements(weights, source, format, span, sink);
+    }
+    case "u32":
+      return;
   }
 }

@@ -20,7 +20,7 @@ const tolerances = { f32: 1e-5, f16: 3e-4, bf16: 3e-3, i8: 1e-2 } as const;
 export async function runCase(plan: PlanCase, machine: Machine): Promise<StageErrors> {
   const { layer, hidden, tokens, seed } = plan;
   const { dtype } = plan;
-  const weights = randomWeights(seed, layer, hidden, dtype.weights);
+  const weights = randomWeights(seed, layer, hidden, dtype);
   const x = randomInput(seed, tokens, hidden);
   const mask = layer.mask.value.kind;
   const prefix = mask === "prefix" ? Math.min(plan.prefix, tokens) : 0;

@@ -30,7 +30,11 @@ export function restate(plan: ModelPlan, owner: Owner): Base {
     vocab: state.fact(plan.vocab, int),
     embedding: state.fact(plan.embedding, word),
     dtype: state.fact(plan.dtype, (it) =>
-      word(it.weights, { cache: word(it.cache), accumulate: word(it.accumulate) }),
+      word(it.weights, {
+        ...("block" in it ? { block: int(it.block) } : {}),
+        cache: word(it.cache),
+        accumulate: word(it.accumulate),
+      }),
     ),
     checkpoint: state.fact(plan.checkpoint, (it) => word(it.family, { order: word(it.order) })),
     pre_norm: state.fact(plan.preNorm, (it) => word(it.kind, { eps: float(it.eps) })),

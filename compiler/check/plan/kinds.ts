@@ -98,7 +98,10 @@ export function dtypeOf(value: Value): Dtype | undefined {
   const { takes } = type.words[weights];
   const cache = wordIn(takes.cache.type, value, "cache");
   const accumulate = wordIn(takes.accumulate.type, value, "accumulate");
-  return cache && accumulate ? { weights, cache, accumulate } : undefined;
+  if (!cache || !accumulate) return undefined;
+  if (weights !== "i8" && weights !== "i4") return { weights, cache, accumulate };
+  const block = numberIn(value, "block");
+  return block === undefined ? undefined : { weights, block, cache, accumulate };
 }
 
 export function checkpointOf(value: Value): Checkpoint | undefined {

@@ -1,4 +1,6 @@
 import type { Format as FormatName } from "../../../runtime/manifest.js";
+import { weightBits } from "../../../runtime/weights/scaled.js";
+import type { WeightStorage } from "../../plan/plan.js";
 import { ex, ident, wgsl, type Code, type Item } from "./code.js";
 
 /**
@@ -17,6 +19,21 @@ export interface Format {
   /** A vec4f as quad, rounded to nearest; of a scaled format it holds whole numbers already. */
   readonly encode: (value: Code) => Code;
 }
+
+/**
+ * How a matrix of whole numbers lies in a storage buffer: vec4u of 16 or 32 weights, of which four
+ * neighbours have the same bits of each word (runtime/weights/scaled.ts).
+ */
+export interface BlockFormat {
+  readonly name: "i8" | "i4";
+  readonly bits: 8 | 4;
+  /** Neighbouring inputs that share a scale. */
+  readonly block: number;
+  /** Element of the storage array. */
+  readonly quad: Code;
+}
+
+export type WeightFormat = Format | BlockFormat;
 
 const bf16Decode: Item = {
   kind: "item",
@@ -110,3 +127,10 @@ export const formats: Readonly<Record<"f32" | "f16" | "bf16" | "i8", Format>> = 
     encode: (value) => ex`${i8Encode}(${value})`,
   },
 };
+
+/** The format of matrices that are stored so. */
+export function weightFormat(storage: WeightStorage): WeightFormat {
+  if (!("block" in storage)) return formats[storage.weights];
+  const { weights: name, block } = storage;
+  return { name, bits: weightBits[name], block, quad: ident("vec4u") };
+}

@@ -1,11 +1,11 @@
 import type { Size } from "../../../runtime/manifest.js";
 import { ex, ident, loop, times, wgsl, type Code } from "./code.js";
-import type { Format } from "./format.js";
+import type { BlockFormat, Format } from "./format.js";
 
 /** A storage binding of a kernel. Scalars are read where four neighbours do not go together. */
 export interface Tensor {
   readonly mode: "read" | "read_write";
-  readonly format: Format | "u32";
+  readonly format: Format | BlockFormat | "u32";
   /** Whether the buffer is bound as single f32 values instead of quads. */
   readonly scalars?: boolean;
 }
@@ -53,7 +53,7 @@ export class Scope<T extends string> {
 
   #quads(tensor: T): Format {
     const { format, scalars } = this.#tensors[tensor] ?? {};
-    if (format === undefined || format === "u32" || scalars === true) {
+    if (format === undefined || format === "u32" || "block" in format || scalars === true) {
       throw new Error(`${tensor} is not bound as quads`);
     }
     return format;

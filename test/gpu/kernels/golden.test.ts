@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Machine } from "../../../compiler/kernels/machine.js";
 import { totals } from "../../../compiler/plan/heads.js";
-import type { LayerPlan, WeightDtype } from "../../../compiler/plan/plan.js";
+import type { LayerPlan, Float } from "../../../compiler/plan/plan.js";
 import type { Numbers } from "../../../compiler/reference/weights.js";
 import { goldenCase, goldenNames, type GoldenCase } from "../../support/golden.js";
 import { machines, openLayer } from "../../support/kernels.js";
@@ -42,7 +42,7 @@ async function run(
   golden: GoldenCase,
   layer: LayerPlan,
   machine: Machine,
-  dtype: WeightDtype,
+  dtype: Float,
 ): Promise<{ readonly heads: Float32Array; readonly y: Float32Array }> {
   const width = totals(layer).signal * layer.valueDim.value;
   const hidden = width + golden.hidden;
