@@ -2,7 +2,7 @@ import { share, type Machine } from "./machine.js";
 import type { CoreOp } from "./operations/core.js";
 import type { DecodeSchedule } from "./operations/decode.js";
 import type { PrefillSchedule } from "./operations/prefill.js";
-import { mostQuads } from "./pieces/weights.js";
+import { runQuads } from "./pieces/weights.js";
 import type { ProjectOp, ProjectSchedule } from "./operations/project.js";
 
 /**
@@ -50,9 +50,12 @@ export function decodeSchedule(machine: Machine): DecodeSchedule {
   return { share: share(machine), chunk: 128 };
 }
 
+/** Quads of floats that a decode step takes at once: each is a load, and drivers compile loads slowly. */
+const floatQuads = 2;
+
 /**
- * Rows of a prefill share what is read of the weights; a decode step has few rows, and its lanes share
- * what is read of the inputs.
+ * Rows of a prefill share what is read of the weights. A decode step has few rows, and its lanes share
+ * what is read of the inputs: as many as come with one load of whole numbers.
  */
 export function projectSchedule(
   { inputs, weights }: Pick<ProjectOp, "inputs" | "weights">,
@@ -63,7 +66,7 @@ export function projectSchedule(
     const rows = machine.hands === "subgroup" ? 16 : 8;
     return { share: share(machine), rows, columns: 4, quads: 1 };
   }
-  const most = mostQuads(weights, inputs);
-  const quads = [8, 4, 2].find((count) => count <= most && (inputs / 4) % count === 0) ?? 1;
+  const float = (inputs / 4) % floatQuads === 0 ? floatQuads : 1;
+  const quads = "block" in weights ? runQuads(weights) : float;
   return { share: share(machine), rows: 1, columns: 2, quads };
 }

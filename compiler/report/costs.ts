@@ -1,4 +1,4 @@
-import { cacheBytes, cachedValues, parameters } from "../plan/costs.js";
+import { cacheBytes, cachedValues, parameters, weightBytes } from "../plan/costs.js";
 import { type Flops, decodeFlops, prefillFlops } from "../plan/flops.js";
 import type { ModelPlan } from "../plan/plan.js";
 import { thousands } from "../plan/numbers.js";
@@ -6,7 +6,7 @@ import { cachedScales } from "../plan/scaled-cache.js";
 import { amount, byteSize, flops } from "./numbers.js";
 import { type Align, table } from "./table.js";
 
-/** Parameters by part, with their share of all. */
+/** Parameters by part, with their share of all, and the bytes that they take as they are stored. */
 export function parametersSection(plan: ModelPlan): readonly string[] {
   const { total, parts } = parameters(plan);
   const row = (name: string, of: number): readonly string[] => [
@@ -17,7 +17,11 @@ export function parametersSection(plan: ModelPlan): readonly string[] {
   ];
   const rows = parts.filter((part) => part.parameters > 0);
   return table(
-    [...rows.map(({ part, parameters: of }) => row(part, of)), row("together", total)],
+    [
+      ...rows.map(({ part, parameters: of }) => row(part, of)),
+      row("together", total),
+      [`as ${plan.dtype.value.weights}`, byteSize(weightBytes(plan))],
+    ],
     ["left", "right", "right", "right"],
   );
 }

@@ -1,6 +1,6 @@
 import type { Source, SourceSpan } from "../../grammar/span.js";
 import { lineIndexes } from "../diagnostics/lines.js";
-import { cacheBytes, cachedValues, parameters } from "../plan/costs.js";
+import { cacheBytes, cachedValues, parameters, weightBytes } from "../plan/costs.js";
 import { decodeFlops, prefillFlops } from "../plan/flops.js";
 import type { GrowthPlan, ModelPlan } from "../plan/plan.js";
 import { layerTensors, outerTensors } from "../plan/tensors.js";
@@ -45,6 +45,7 @@ function reportModel({ plan, lengths, kernels }: ReportedModel): object {
   return {
     ...plan,
     parameters: parameters(plan),
+    weightBytes: weightBytes(plan),
     cache: {
       bytesPerToken: cacheBytes(plan),
       valuesPerTokenByLayer: plan.layers.map(cachedValues),

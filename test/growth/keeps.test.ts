@@ -48,6 +48,31 @@ growth Up { stage s from Base at 1T tokens { attention { cache: latent } } }`);
   });
 });
 
+describe("quantised weights", () => {
+  const quantised = (change: string): readonly string[] =>
+    grow(`
+model Base {
+  hidden: 64, layers: 2, context: 2048, dtype: i4
+  attention { heads: 4, head_dim: 16, rope: none, mask: causal }
+}
+growth Up { stage s from Base at 1T tokens { ${change} } }`).findings;
+
+  it("may be copied, and their cache may be wider", () => {
+    expect(quantised("dtype { cache: f32 }")).toEqual([]);
+    expect(quantised("hidden *= 2, copies: tile")).toEqual([]);
+  });
+
+  it.each([
+    ["dtype: f32", "f32(cache: f32, accumulate: f32)"],
+    ["dtype { block: 16 }", "i4(block: 16, cache: f16, accumulate: f32)"],
+    ["dtype: i8", "i8(block: 32, cache: f16, accumulate: f32)"],
+  ])("%s would round them otherwise", (body, dtype) => {
+    expect(quantised(body)).toEqual([
+      `GDA5003 \`dtype: ${dtype}\` changes what the model computes. ${SAY_WHY}`,
+    ]);
+  });
+});
+
 const SAY_WHY = 'Say why: `lossy "…" { … }`.';
 
 const OR_SAY_WHY = 'Or `lossy "why" { … }`.';

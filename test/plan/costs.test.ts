@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cacheBytes, cachedValues, parameters } from "../../compiler/plan/costs.js";
+import { compileLayers } from "../../compiler/kernels/compile.js";
+import { cacheBytes, cachedValues, parameters, weightBytes } from "../../compiler/plan/costs.js";
 import { decodeFlops, prefillFlops } from "../../compiler/plan/flops.js";
-import type { ModelPlan } from "../../compiler/plan/plan.js";
-import { layerTensors, outerTensors } from "../../compiler/plan/tensors.js";
+import type { Dtype, ModelPlan } from "../../compiler/plan/plan.js";
+import { layerTensors, outerTensors, sizeOf } from "../../compiler/plan/tensors.js";
+import { tensorBytes } from "../../runtime/size.js";
 import { fact, layerPlan, modelPlan } from "../support/plans.js";
 import { llama8B, motif12B7, motif3, motif6B } from "./published.js";
 
@@ -106,6 +108,34 @@ describe("cache", () => {
     const [full, sliding] = motif3.layers;
     expect(full && cachedValues(full)).toBe(576);
     expect(sliding && cachedValues(sliding)).toBe(16 * (192 + 128));
+  });
+});
+
+describe("weights", () => {
+  const model = (dtype: Dtype): ModelPlan => ({ ...motif12B7, dtype: fact(dtype) });
+
+  it("are all as wide as the dtype where it is a float", () => {
+    const bf16 = { weights: "bf16", cache: "bf16", accumulate: "f32" } as const;
+    expect(weightBytes(model(bf16))).toBe(2 * parameters(motif12B7).total);
+  });
+
+  it("take 4.5 bits in blocks of 32 of 4 bits, and vectors 32", () => {
+    const tensors = [motif12B7, ...motif12B7.layers].flatMap((of) =>
+      "layers" in of ? outerTensors(of) : layerTensors(motif12B7, of),
+    );
+    const bits = tensors.map((of) => sizeOf(of) * (of.shape.length === 2 ? 4.5 : 32));
+    const i4 = { weights: "i4", block: 32, cache: "f16", accumulate: "f32" } as const;
+    expect(weightBytes(model(i4))).toBe(bits.reduce((sum, of) => sum + of, 0) / 8);
+  });
+
+  it("are what a package allocates for its layer", () => {
+    const layer = layerPlan({ lambda: { kind: "sigmoid", per: "noise" }, valueDim: 48, bias: ["o"] });
+    const dtype = { weights: "i8", block: 16, cache: "f16", accumulate: "f32" } as const;
+    const plan = modelPlan([layer], 64, { dtype: fact(dtype) });
+    const { programs } = compileLayers(plan, [layer], { hands: "workgroup", team: 32 });
+    const { layer_0: program } = programs;
+    const stored = Object.values(program?.tensors ?? {}).filter(({ role }) => role === "weight");
+    expect(stored.reduce((sum, tensor) => sum + tensorBytes(tensor, {}), 0)).toBe(weightBytes(plan));
   });
 });
 

@@ -4,7 +4,7 @@ import { createSource, parse, print } from "../../grammar/index.js";
 import type { LayerPlan, MlpPlan, ModelPlan } from "../../compiler/plan/plan.js";
 import { specText } from "../../compiler/spec/text.js";
 import { analysed, planned } from "../check/spec.js";
-import { arbitraryPlan } from "../support/arbitrary-plan.js";
+import { arbitraryFloats, arbitraryPlan } from "../support/arbitrary-plan.js";
 import { example, exampleNames } from "../support/examples.js";
 import { fact, layerPlan, modelPlan } from "../support/plans.js";
 import { valuesOf } from "../support/values.js";
@@ -56,7 +56,7 @@ const layers: fc.Arbitrary<readonly LayerPlan[]> = fc
 const model: fc.Arbitrary<ModelPlan> = fc
   .record({
     layers,
-    dtype: arbitraryPlan.map(({ dtype }) => fact(dtype)),
+    dtype: arbitraryFloats.map(fact),
     vocab: fc.option(fc.integer({ min: 1, max: 300_000 }).map(fact), { nil: undefined }),
     embedding: fc.constantFrom("tied", "untied").map(fact),
     checkpoint: fc.record({
@@ -85,6 +85,17 @@ test("random models of random layers", () => {
     }),
     { numRuns: 150 },
   );
+});
+
+test("quantised weights", () => {
+  for (const weights of ["i8", "i4"] as const) {
+    for (const block of [16, 32]) {
+      for (const cache of ["f32", "f16", "i8"] as const) {
+        const dtype = fact({ weights, block, cache, accumulate: "f32" as const });
+        expectSaysAll(modelPlan([layerPlan({ valueDim: 32 })], 64, { dtype }));
+      }
+    }
+  }
 });
 
 test("any numbers, in any layer", () => {

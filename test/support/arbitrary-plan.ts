@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { checkBlocks } from "../../compiler/check/rules/blocks.js";
 import type {
   BiasSite,
   Dtype,
@@ -11,7 +12,7 @@ import type {
   RopeScaling,
 } from "../../compiler/plan/plan.js";
 import { arbitraryHeads } from "./arbitrary-heads.js";
-import { type LayerSpec, layerPlan } from "./plans.js";
+import { fact, type LayerSpec, layerPlan, modelPlan } from "./plans.js";
 
 /** A layer small enough for milliseconds, and one sequence for it. */
 export interface PlanCase {
@@ -116,9 +117,18 @@ const latent = fc.record({
   eps,
 });
 
-const dtype: fc.Arbitrary<Dtype> = fc.record({
+const cache = fc.constantFrom("f32" as const, "f16" as const, "bf16" as const, "i8" as const);
+
+export const arbitraryFloats: fc.Arbitrary<Dtype> = fc.record({
   weights: fc.constantFrom("f32", "f16", "bf16"),
-  cache: fc.constantFrom("f32", "f16", "bf16", "i8"),
+  cache,
+  accumulate: fc.constant("f32"),
+});
+
+const quantised: fc.Arbitrary<Dtype & { readonly block: number }> = fc.record({
+  weights: fc.constantFrom("i8", "i4"),
+  block: fc.constantFrom(16, 32, 64),
+  cache,
   accumulate: fc.constant("f32"),
 });
 
@@ -149,11 +159,7 @@ const facts = fc.record({
   cache: fc.constantFrom("heads", "latent"),
 });
 
-/** Random legal layers: what language.md, section 8, rules 14 to 24 accept. */
-export const arbitraryPlan: fc.Arbitrary<PlanCase> = fc.record({
-  layer: facts.map((chosen) => layerPlan(legal(chosen))),
-  hidden: size(8, 64),
-  dtype,
+const run = {
   tokens: fc.oneof(
     { weight: 5, arbitrary: fc.integer({ min: 1, max: 24 }) },
     fc.integer({ min: 25, max: 70 }),
@@ -167,7 +173,53 @@ export const arbitraryPlan: fc.Arbitrary<PlanCase> = fc.record({
       order: fc.constantFrom("taken", "reversed", "shuffled"),
     }),
   ),
+};
+
+const inFloats: fc.Arbitrary<PlanCase> = fc.record({
+  layer: facts.map((chosen) => layerPlan(legal(chosen))),
+  hidden: size(8, 64),
+  dtype: arbitraryFloats,
+  ...run,
 });
+
+/** Layers whose matrices are quantised, in blocks of 16 where they have no larger ones. */
+export const arbitraryQuantised: fc.Arbitrary<PlanCase> = fc
+  .record({
+    layer: facts.map((chosen) => layerPlan(legal(inSixteens(chosen)))),
+    hidden: size(8, 128).map(sixteens),
+    dtype: quantised,
+    ...run,
+  })
+  .map((drawn) => {
+    const fits = checkBlocks(modelPlan([drawn.layer], drawn.hidden, { dtype: fact(drawn.dtype) }));
+    return fits.length === 0 ? drawn : { ...drawn, dtype: { ...drawn.dtype, block: 16 } };
+  });
+
+/** Random legal layers: what language.md, section 8, rules 14 to 24 accept. */
+export const arbitraryPlan: fc.Arbitrary<PlanCase> = fc.oneof(
+  { weight: 4, arbitrary: inFloats },
+  { weight: 1, arbitrary: arbitraryQuantised },
+);
+
+function sixteens(size: number): number {
+  return 16 * Math.ceil(size / 16);
+}
+
+/** The widths that matrices read. */
+function inSixteens(chosen: Facts): Facts {
+  const { latent, valueDim } = chosen;
+  return {
+    ...chosen,
+    valueDim: sixteens(valueDim),
+    sameValueDim: false,
+    latent: latent && {
+      ...latent,
+      query: latent.query && sixteens(latent.query),
+      kv: sixteens(latent.kv),
+    },
+  };
+}
+
 
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
 

@@ -18,11 +18,6 @@ export interface WeightColumns<T extends string> {
 /** One round: the first quad of the inputs, and quad `i` of a column from there as vec4f. */
 export type Round = (first: Code, weight: (j: number, i: number) => Code) => Code;
 
-/** The most quads of a round: a run of numbers that come with one load and have one scale. */
-export function mostQuads(format: WeightFormat, inputs: number): number {
-  return "block" in format ? runQuads(format) : inputs / 4;
-}
-
 /** Walks over the inputs of a lane's columns, round by round, decoded to float32 in registers. */
 export function walkWeights<T extends string>(
   k: Scope<T>,
@@ -42,7 +37,7 @@ function walkQuads<T extends string>(
   { tensor, inputs, columns, quads, row }: WeightColumns<T>,
   round: Round,
 ): Code {
-  const count = k.uniform("c_count", inputs / 4);
+  const count = k.uniform("row_quads", inputs / 4);
   const load = (j: number, i: number): Code =>
     wgsl`let ${weight(j, i)} = ${k.load4(tensor, ex`weight_row_${j} + c + ${i}u`)};`;
   return wgsl`${times(columns, (j) => wgsl`let weight_row_${j} = ${row(j)} * ${count};`)}
@@ -52,12 +47,15 @@ ${round(ex`c`, weight)}
 }`;
 }
 
-const runQuads = ({ block, bits }: BlockFormat): number => Math.min(block / 4, 32 / bits);
-
 /**
- * A run is what one load and one scale serve: 32 weights of 4 bits or 16 of 8, or a block where that
- * is less. The next quad of a column is always in the highest bits of its words.
+ * Quads of a run, which is what one load and one scale serve: 32 weights of 4 bits or 16 of 8, or a
+ * block where that is less.
  */
+export function runQuads({ block, bits }: BlockFormat): number {
+  return Math.min(block / 4, 32 / bits);
+}
+
+/** The next quad of a column is always in the highest bits of its words. */
 function walkBlocks<T extends string>(
   k: Scope<T>,
   { tensor, format, inputs, columns, quads, row }: WeightColumns<T> & { format: BlockFormat },
