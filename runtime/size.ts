@@ -18,7 +18,14 @@ const OPERATIONS: Readonly<Record<SizeOperation, (a: number, b: number) => numbe
 
 export const SIZE_OPERATIONS = Object.keys(OPERATIONS);
 
-const ELEMENT_BYTES: Readonly<Record<Format, number>> = { f32: 4, u32: 4, f16: 2, bf16: 2, i8: 1, i4: 0.5 };
+const ELEMENT_BYTES: Readonly<Record<Format, number>> = {
+  f32: 4,
+  u32: 4,
+  f16: 2,
+  bf16: 2,
+  i8: 1,
+  i4: 0.5,
+};
 
 /**
  * Buffers are whole vec4s: a kernel that binds `array<vec4<f32>>` sees only as many of them as fit

@@ -68,7 +68,16 @@ async function runPackage(
     const { hidden, tolerance } = manifest;
     const { layer, model } = source.plan;
     const storage = model.dtype.value;
-    const ran = { layer, hidden, storage, entry, weights, x: work.x, y: timed.y, prefix: work.prefix };
+    const ran = {
+      layer,
+      hidden,
+      storage,
+      entry,
+      weights,
+      x: work.x,
+      y: timed.y,
+      prefix: work.prefix,
+    };
     const verification = await verify(ran);
     process.stdout.write(lines.verifyLine(verification, rows, tolerance));
     sound &&= verification.error <= tolerance;

@@ -1,4 +1,15 @@
-import { block as blockOf, count, float, int, kind, optional, positive, required, takes, word } from "./type.js";
+import {
+  block as blockOf,
+  count,
+  float,
+  int,
+  kind,
+  optional,
+  positive,
+  required,
+  takes,
+  word,
+} from "./type.js";
 
 /** Far beyond any model in sight, so that what a plan holds for each layer stays bounded. */
 const MOST_LAYERS = 1024;

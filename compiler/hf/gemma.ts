@@ -5,10 +5,7 @@ import { decoderFields, firstOf } from "./fields.js";
 import { biasOf } from "./llama.js";
 
 /** What Gemma 2 and 3 have in common: a score scale of their own, and norms that no spec says. */
-export function gemmaOf(
-  config: Config,
-  dtype?: Float,
-): { decoder: Decoder; layer: GemmaLayer } {
+export function gemmaOf(config: Config, dtype?: Float): { decoder: Decoder; layer: GemmaLayer } {
   const decoder = decoderOf(config, dtype);
   config.leaveOut(
     "Gemma's MLP, with the approximated GELU and norms on both sides, cannot be said",

@@ -55,7 +55,12 @@ function checkBlock({ format, block, shape }: TensorEntry, at: string): void {
   }
   if (block === undefined) return;
   const [, columns] = shape;
-  if (shape.length !== 2 || typeof columns !== "number" || columns % block !== 0 || block % 16 !== 0) {
+  if (
+    shape.length !== 2 ||
+    typeof columns !== "number" ||
+    columns % block !== 0 ||
+    block % 16 !== 0
+  ) {
     throw wrong(`${at}.block`, "does not divide the columns in sixteens");
   }
 }

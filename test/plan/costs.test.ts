@@ -129,13 +129,19 @@ describe("weights", () => {
   });
 
   it("are what a package allocates for its layer", () => {
-    const layer = layerPlan({ lambda: { kind: "sigmoid", per: "noise" }, valueDim: 48, bias: ["o"] });
+    const layer = layerPlan({
+      lambda: { kind: "sigmoid", per: "noise" },
+      valueDim: 48,
+      bias: ["o"],
+    });
     const dtype = { weights: "i8", block: 16, cache: "f16", accumulate: "f32" } as const;
     const plan = modelPlan([layer], 64, { dtype: fact(dtype) });
     const { programs } = compileLayers(plan, [layer], { hands: "workgroup", team: 32 });
     const { layer_0: program } = programs;
     const stored = Object.values(program?.tensors ?? {}).filter(({ role }) => role === "weight");
-    expect(stored.reduce((sum, tensor) => sum + tensorBytes(tensor, {}), 0)).toBe(weightBytes(plan));
+    expect(stored.reduce((sum, tensor) => sum + tensorBytes(tensor, {}), 0)).toBe(
+      weightBytes(plan),
+    );
   });
 });
 

@@ -121,6 +121,9 @@ test.each([
   ["i8", 32, 4096, 4352],
   ["i4", 128, 4096, 2112],
   ["i4", 16, 48, 32 + 16],
-] as const)("a row of %s in blocks of %d, %d inputs, takes %d bytes", (format, block, inputs, bytes) => {
-  expect(16 * scaledRow({ format, block }, inputs).vectors).toBe(bytes);
-});
+] as const)(
+  "a row of %s in blocks of %d, %d inputs, takes %d bytes",
+  (format, block, inputs, bytes) => {
+    expect(16 * scaledRow({ format, block }, inputs).vectors).toBe(bytes);
+  },
+);

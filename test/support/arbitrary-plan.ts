@@ -220,7 +220,6 @@ function inSixteens(chosen: Facts): Facts {
   };
 }
 
-
 type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
 
 function legal(chosen: Facts): LayerSpec {

@@ -64,13 +64,17 @@ ${walkWeights(k, columns, (first, weight) => {
     return k.load4("input", ex`${row} * ${inputs} + ${first} + ${i} % ${s.quads}u`);
   });
   return wgsl`${x.setup}
-${times(s.quads, (i) => wgsl`${times(
-  s.rows,
-  (r) => wgsl`{
+${times(
+  s.quads,
+  (i) =>
+    wgsl`${times(
+      s.rows,
+      (r) => wgsl`{
 let value = ${x.at(r * s.quads + i)};
 ${times(s.columns, (j) => wgsl`${sum(r, j)} += dot(value, ${weight(j, i)});`)}
 }`,
-)}`)}`;
+    )}`,
+)}`;
 })}
 ${times(s.columns, (j) => {
   const to = ex`${first} + ${output(j)}`;

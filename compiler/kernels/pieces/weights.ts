@@ -70,7 +70,10 @@ function walkBlocks<T extends string>(
       ? k.at(tensor, ex`weight_row_${j} + run`)
       : ex`${k.at(tensor, ex`weight_row_${j} + run / ${runsOfLoad}u`)} << vec4u(run % ${runsOfLoad}u * ${run * bits}u)`;
   const scale = (j: number): Code => {
-    const vector = k.at(tensor, ex`weight_row_${j} + ${numbers}u + (scale >> 3u)`);
+    const vector = k.at(
+      tensor,
+      ex`weight_row_${j} + ${k.uniform("row_numbers", numbers)} + (scale >> 3u)`,
+    );
     const pair = ex`${vector}[(scale >> 1u) & 3u] >> ((scale & 1u) << 4u)`;
     return ex`bitcast<f32>(${pair} << 16u)`;
   };
@@ -90,7 +93,7 @@ ${round(first, weight)}`;
 ${step(ex`run * ${run}u + i`)}
 ${times(columns, (j) => wgsl`numbers_${j} <<= vec4u(${quads * bits}u);`)}
 }`;
-  return wgsl`${times(columns, (j) => wgsl`let weight_row_${j} = ${row(j)} * ${vectors}u;`)}
+  return wgsl`${times(columns, (j) => wgsl`let weight_row_${j} = ${row(j)} * ${k.uniform("row_vectors", vectors)};`)}
 for (var run = 0u; run < ${k.uniform("run_count", inputs / 4 / run)}; run++) {
 let scale = run / ${block / 4 / run}u;
 ${times(

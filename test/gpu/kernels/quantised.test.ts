@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { compileLayers } from "../../../compiler/kernels/compile.js";
-import type { LayerPlan, WeightStorage } from "../../../compiler/plan/plan.js";
+import type { LayerPlan } from "../../../compiler/plan/plan.js";
 import { dequantised } from "../../../compiler/reference/quantised.js";
 import { deviceWithBindings } from "../../runtime/support/devices.js";
 import { arbitraryQuantised } from "../../support/arbitrary-plan.js";
@@ -10,8 +10,12 @@ import { fact, layerPlan, modelPlan } from "../../support/plans.js";
 import { randomNumbers } from "../../support/random.js";
 import { runCase } from "../../support/run-case.js";
 
-/** Random layers with quantised matrices, on every machine that this adapter can run. */
-const cases = fc.sample(arbitraryQuantised, { numRuns: 3, seed: 44 });
+/**
+ * Random layers with quantised matrices, on every machine that this adapter can run. Of one class of
+ * groups: each has a core of its own to compile, and here the matrices matter.
+ */
+const ofOneClass = arbitraryQuantised.filter(({ layer }) => layer.classes.length === 1);
+const cases = fc.sample(ofOneClass, { numRuns: 3, seed: 44 });
 const all = await machines();
 const [first] = all;
 if (first === undefined) throw new Error("no machine");
@@ -26,6 +30,11 @@ describe.each(all)("on a $hands of $team", (machine) => {
   });
 });
 
+interface Quantised {
+  readonly weights: "i8" | "i4";
+  readonly block: number;
+}
+
 /**
  * One head of `hidden` channels, whose output is V of the token itself where q and k are zeros and o is
  * the identity: unit vectors show the columns of v one by one. An identity is exact in every block.
@@ -36,7 +45,7 @@ const mirror = (hidden: number): LayerPlan =>
 async function columns(
   v: Float32Array,
   hidden: number,
-  storage: WeightStorage,
+  storage: Quantised,
   count: "prefill" | "decode",
   device?: GPUDevice,
 ): Promise<Float32Array> {
@@ -63,6 +72,11 @@ function transposed(rows: Float32Array, size: number): Float32Array {
   return rows.map((_, i) => rows[(i % size) * size + Math.floor(i / size)] ?? NaN);
 }
 
+/** What float64 says of the format, each zero a positive one. */
+function asRead(v: Float32Array, storage: Quantised): Float32Array {
+  return Float32Array.from(dequantised(v, storage), (x) => x + 0);
+}
+
 const formats = (["i8", "i4"] as const).flatMap((weights) =>
   [16, 32, 64, 128].map((block) => ({ weights, block })),
 );
@@ -71,13 +85,13 @@ it.each(formats)("$weights in blocks of $block: every weight is q × scale", asy
   const hidden = storage.block === 16 ? 48 : 128;
   const v = randomNumbers(7, "v", hidden * hidden).map((x, i) => x * 2 ** ((i % 97) - 40));
   const read = transposed(await columns(v, hidden, storage, "decode"), hidden);
-  expect(read).toEqual(Float32Array.from(dequantised(v, storage)));
+  expect(read).toEqual(asRead(v, storage));
 });
 
 it("a prefill reads the same, and so do many segments of a matrix", async () => {
   const storage = { weights: "i4", block: 32 } as const;
   const v = randomNumbers(8, "v", 64 * 64);
-  const expected = Float32Array.from(dequantised(v, storage));
+  const expected = asRead(v, storage);
   expect(transposed(await columns(v, 64, storage, "prefill"), 64)).toEqual(expected);
   // 48 bytes a row: 21 of 64 rows in a binding.
   const device = await deviceWithBindings(1024);
@@ -88,15 +102,18 @@ it("a prefill reads the same, and so do many segments of a matrix", async () => 
   device.destroy();
 });
 
-it.each([NaN, Infinity])("a checkpoint with a weight of %d is refused by name and row", async (bad) => {
-  const v = randomNumbers(9, "v", 64 * 64);
-  v[5 * 64 + 40] = bad;
-  const loading = columns(v, 64, { weights: "i4", block: 32 }, "decode");
-  await expect(loading).rejects.toMatchObject({
-    code: "GDA7310",
-    message: expect.stringContaining(`Row 5 of \`layers.0.attention.v\` holds ${bad}`),
-  });
-});
+it.each([NaN, Infinity])(
+  "a checkpoint with a weight of %d is refused by name and row",
+  async (bad) => {
+    const v = randomNumbers(9, "v", 64 * 64);
+    v[5 * 64 + 40] = bad;
+    const loading = columns(v, 64, { weights: "i4", block: 32 }, "decode");
+    await expect(loading).rejects.toMatchObject({
+      code: "GDA7310",
+      message: expect.stringContaining(`Row 5 of \`layers.0.attention.v\` holds ${bad}`),
+    });
+  },
+);
 
 it("λ and a gate of one row a head stay float32", () => {
   const layer = layerPlan({
