@@ -3,6 +3,7 @@ import { compileLayers } from "../../compiler/kernels/compile.js";
 import type { Machine } from "../../compiler/kernels/machine.js";
 import type { ModelPlan } from "../../compiler/plan/plan.js";
 import { example, exampleNames } from "../support/examples.js";
+import { fact } from "../support/plans.js";
 
 /** What goes wrong on some adapter, whatever the text means: see docs/architecture.md. */
 const traps: readonly { readonly name: string; readonly pattern: RegExp }[] = [
@@ -22,11 +23,11 @@ const machines: readonly Machine[] = [
   { hands: "subgroup", team: 64 },
 ];
 
-/** Each model with the layers among which all that differ are, and the same with an int8 cache. */
+/** Each model with the layers among which all that differ are, and the same in whole numbers. */
 function models(file: string): readonly ModelPlan[] {
   return example(file).models.flatMap((model) => {
     const layers = model.layers.filter((layer) => layer.index < 2 || layer.index === 9);
-    const dtype = { ...model.dtype, value: { ...model.dtype.value, cache: "i8" as const } };
+    const dtype = fact({ weights: "i4", block: 32, cache: "i8", accumulate: "f32" } as const);
     return [
       { ...model, layers },
       { ...model, layers, dtype },

@@ -108,10 +108,7 @@ it.each([NaN, Infinity])(
     const v = randomNumbers(9, "v", 64 * 64);
     v[5 * 64 + 40] = bad;
     const loading = columns(v, 64, { weights: "i4", block: 32 }, "decode");
-    await expect(loading).rejects.toMatchObject({
-      code: "GDA7310",
-      message: expect.stringContaining(`Row 5 of \`layers.0.attention.v\` holds ${bad}`),
-    });
+    await expect(loading).rejects.toThrow(`Row 5 of \`layers.0.attention.v\` holds ${bad}`);
   },
 );
 
