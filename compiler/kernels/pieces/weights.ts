@@ -1,5 +1,5 @@
 import { scaledRow } from "../../../runtime/weights/scaled.js";
-import { ex, ident, times, wgsl, type Code } from "../text/code.js";
+import { ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import type { BlockFormat, WeightFormat } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
 
@@ -41,10 +41,12 @@ function walkQuads<T extends string>(
   const load = (j: number, i: number): Code =>
     wgsl`let ${weight(j, i)} = ${k.load4(tensor, ex`weight_row_${j} + c + ${i}u`)};`;
   return wgsl`${times(columns, (j) => wgsl`let weight_row_${j} = ${row(j)} * ${count};`)}
-for (var c = 0u; c < ${count}; c += ${quads}u) {
-${times(columns, (j) => wgsl`${times(quads, (i) => load(j, i))}`)}
-${round(ex`c`, weight)}
-}`;
+${loop(
+  { name: "c", rounds: inputs / 4 / quads },
+  { counter: "c", from: ex`0u`, to: count, by: ex`${quads}u` },
+  wgsl`${times(columns, (j) => wgsl`${times(quads, (i) => load(j, i))}`)}
+${round(ex`c`, weight)}`,
+)}`;
 }
 
 /**
@@ -89,18 +91,23 @@ ${round(first, weight)}`;
   const steps =
     quads === run
       ? step(ex`run * ${run}u`)
-      : wgsl`for (var i = 0u; i < ${k.uniform("run_quads", run)}; i += ${quads}u) {
-${step(ex`run * ${run}u + i`)}
-${times(columns, (j) => wgsl`numbers_${j} <<= vec4u(${quads * bits}u);`)}
-}`;
+      : loop(
+          { name: "quad of a run", rounds: run / quads },
+          { counter: "i", from: ex`0u`, to: k.uniform("run_quads", run), by: ex`${quads}u` },
+          wgsl`${step(ex`run * ${run}u + i`)}
+${times(columns, (j) => wgsl`numbers_${j} <<= vec4u(${quads * bits}u);`)}`,
+        );
   return wgsl`${times(columns, (j) => wgsl`let weight_row_${j} = ${row(j)} * ${k.uniform("row_vectors", vectors)};`)}
-for (var run = 0u; run < ${k.uniform("run_count", inputs / 4 / run)}; run++) {
-let scale = run / ${block / 4 / run}u;
+${k.upTo(
+  "run",
+  "run_count",
+  inputs / 4 / run,
+  () => wgsl`let scale = run / ${block / 4 / run}u;
 ${times(
   columns,
   (j) => wgsl`var numbers_${j} = ${load(j)};
 let scale_${j} = ${scale(j)};`,
 )}
-${steps}
-}`;
+${steps}`,
+)}`;
 }
