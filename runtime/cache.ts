@@ -28,6 +28,7 @@ export class LayerCache implements Cache {
   /** Settles when the device has said whether it has the memory; `check` then throws if not. */
   readonly made: Promise<void>;
   readonly prefill: StepLists;
+  readonly few: StepLists;
   readonly decode: StepLists;
   readonly #gpu: Gpu;
   readonly #tensors: Segments;
@@ -56,6 +57,7 @@ export class LayerCache implements Cache {
       this.#failure = failure;
     });
     this.prefill = new StepLists(gpu.workspace, layer, made.value, program.prefill);
+    this.few = new StepLists(gpu.workspace, layer, made.value, program.few);
     this.decode = new StepLists(gpu.workspace, layer, made.value, program.decode);
   }
 

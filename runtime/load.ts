@@ -82,7 +82,8 @@ export async function loadLayer(
 
 function kernelNames(program: Program): ReadonlySet<string> {
   const phases = ({ keys, queries }: Phases) => [...keys, ...queries];
-  const steps = [...program.load, ...phases(program.prefill), ...phases(program.decode)];
+  const { load, prefill, few, decode } = program;
+  const steps = [...load, ...[prefill, few, decode].flatMap(phases)];
   return new Set(steps.map((step) => step.kernel));
 }
 

@@ -97,6 +97,8 @@ export interface Program {
   readonly load: readonly Step[];
   /** For calls with more than one token in a sequence. */
   readonly prefill: Phases;
+  /** For calls with at most eight tokens in each sequence, after others that are cached. */
+  readonly few: Phases;
   /** For calls with one token in each sequence. */
   readonly decode: Phases;
 }

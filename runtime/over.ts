@@ -11,10 +11,9 @@ export function goesOver(program: Program, step: Step, tensor: string): boolean 
 
 /** Whether some step binds a tensor whole, so that it must fit one binding. */
 export function isBoundWhole(program: Program, tensor: string): boolean {
-  const { load, prefill, decode } = program;
-  return [load, prefill.keys, prefill.queries, decode.keys, decode.queries]
-    .flat()
-    .some(
-      (step) => Object.values(step.tensors).includes(tensor) && !goesOver(program, step, tensor),
-    );
+  const { load, prefill, few, decode } = program;
+  const phases = [prefill, few, decode].flatMap(({ keys, queries }) => [...keys, ...queries]);
+  return [...load, ...phases].some(
+    (step) => Object.values(step.tensors).includes(tensor) && !goesOver(program, step, tensor),
+  );
 }

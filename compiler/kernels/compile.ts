@@ -102,6 +102,7 @@ function finished(program: EmittedProgram, names: KernelNames): Program {
     tensors: program.tensors,
     load: steps(program.load),
     prefill: phases(program.prefill),
+    few: phases(program.few),
     decode: phases(program.decode),
   };
 }

@@ -7,7 +7,7 @@ import { isQuantised } from "../plan/scaled-weights.js";
 import { ropeFrequencies, ropeGain } from "../plan/rope.js";
 import type { Machine } from "./machine.js";
 import { coreOps } from "./operations/core.js";
-import { partialChunks, partialQuads } from "./operations/decode.js";
+import { partialChunks, partialQuads } from "./operations/partials.js";
 import { cachedRow } from "./pieces/cached.js";
 import { parameters } from "./pieces/parameters.js";
 import { decodeSchedule } from "./schedule.js";
@@ -77,9 +77,9 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
       role: "scratch",
       format: "f32",
       shape: [
-        "sequences",
+        "rows",
         all.query,
-        partialChunks(decodeSchedule(lowering.machine)),
+        partialChunks(decodeSchedule(lowering.machine).chunk),
         core ? 4 * partialQuads(core) : 0,
       ],
     },

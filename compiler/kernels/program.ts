@@ -18,7 +18,13 @@ import { project } from "./operations/project.js";
 import { turn } from "./operations/turn.js";
 import { packedWeights, parameters } from "./pieces/parameters.js";
 import { rowKeys, storageFormat, tensorTable, type Lowering } from "./lowering.js";
-import { decodeSchedule, holdsColumns, prefillSchedule, projectSchedule } from "./schedule.js";
+import {
+  decodeSchedule,
+  fewSchedule,
+  holdsColumns,
+  prefillSchedule,
+  projectSchedule,
+} from "./schedule.js";
 import { formats, weightFormat } from "./text/format.js";
 
 /** A layer's program with its kernels' texts still attached to the steps. */
@@ -29,13 +35,17 @@ export interface EmittedProgram {
     readonly keys: readonly EmittedStep[];
     readonly queries: readonly EmittedStep[];
   };
+  readonly few: {
+    readonly keys: readonly EmittedStep[];
+    readonly queries: readonly EmittedStep[];
+  };
   readonly decode: {
     readonly keys: readonly EmittedStep[];
     readonly queries: readonly EmittedStep[];
   };
 }
 
-type Phase = "prefill" | "decode";
+type Phase = "prefill" | "few" | "decode";
 
 /** The steps of one attention layer, from x [rows, hidden] to y [rows, hidden]. */
 export function lowerLayer(
@@ -56,6 +66,7 @@ export function lowerLayer(
     tensors: tensorTable(lowering),
     load: loadSteps(lowering),
     prefill: { keys: keySteps(lowering, "prefill"), queries: querySteps(lowering, "prefill") },
+    few: { keys: keySteps(lowering, "few"), queries: querySteps(lowering, "few") },
     decode: { keys: keySteps(lowering, "decode"), queries: querySteps(lowering, "decode") },
   };
 }
@@ -281,21 +292,17 @@ function core(lowering: Lowering, phase: Phase, op: CoreOp): readonly EmittedSte
     sequences: "sequences",
   };
   const label = `${op.signals} signal${op.hasNoise ? " + 1 noise" : ""}, ${op.cells.length} cells`;
+  const over = "cache_k";
+  const tiles = holdsColumns(machine) ? prefill : prefillRows;
   if (phase === "prefill") {
-    const place = {
-      tensors: { ...attended, ...finished },
-      over: "cache_k",
-      label: `core ${label}`,
-    };
-    const kernel = holdsColumns(machine) ? prefill : prefillRows;
-    return [emit(kernel, op, prefillSchedule(op, machine), place)];
+    const place = { tensors: { ...attended, ...finished }, over, label: `core ${label}` };
+    return [emit(tiles, op, prefillSchedule(op, machine), place)];
   }
+  const place = { tensors: { ...attended, partials: "partials" }, over, label: `core ${label}` };
   return [
-    emit(decode, op, decodeSchedule(machine), {
-      tensors: { ...attended, partials: "partials" },
-      over: "cache_k",
-      label: `core ${label}`,
-    }),
+    phase === "few"
+      ? emit(tiles, op, fewSchedule(op, machine), place)
+      : emit(decode, op, decodeSchedule(machine), place),
     emit(merge, op, decodeSchedule(machine), {
       tensors: { ...finished, partials: "partials" },
       label: `merge ${label}`,

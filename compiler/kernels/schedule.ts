@@ -1,7 +1,7 @@
 import { share, type Machine } from "./machine.js";
 import type { CoreOp } from "./operations/core.js";
 import type { DecodeSchedule } from "./operations/decode.js";
-import type { PrefillSchedule } from "./operations/prefill.js";
+import type { PrefillSchedule } from "./operations/prefill-frame.js";
 import { runQuads } from "./pieces/weights.js";
 import type { ProjectOp, ProjectSchedule } from "./operations/project.js";
 
@@ -46,6 +46,11 @@ export function prefillSchedule(
   };
 }
 
+/** For a few queries a sequence the keys are cut as in decode. */
+export function fewSchedule(op: CoreOp, machine: Machine): PrefillSchedule {
+  return { ...prefillSchedule(op, machine), chunk: decodeSchedule(machine).chunk };
+}
+
 export function decodeSchedule(machine: Machine): DecodeSchedule {
   return { share: share(machine), chunk: 128 };
 }
@@ -60,7 +65,7 @@ const floatQuads = 2;
 export function projectSchedule(
   { inputs, weights }: Pick<ProjectOp, "inputs" | "weights">,
   machine: Machine,
-  phase: "prefill" | "decode",
+  phase: "prefill" | "few" | "decode",
 ): ProjectSchedule {
   if (phase === "prefill") {
     const rows = machine.hands === "subgroup" ? 16 : 8;

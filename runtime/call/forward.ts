@@ -5,7 +5,7 @@ import { patiently } from "../device/patience.js";
 import { Reads } from "../device/readback.js";
 import type { LayerEntry, Step } from "../manifest.js";
 import type { Symbols } from "../size.js";
-import { sequencesOf, type Batch } from "./batch.js";
+import { sequencesOf, type Batch, type Sequence } from "./batch.js";
 import type { PlacedSequence } from "./chunks.js";
 import { bringFrom, fetchBack, fetchInto } from "./ends.js";
 import { checkRoom, inputOf, type Rows } from "./input.js";
@@ -111,11 +111,20 @@ function planCall({ gpu, entry, hidden, cache }: Place, x: Rows, batch: Batch): 
   const rows = sequences.reduce((sum, sequence) => sum + sequence.rows, 0);
   checkRoom("x", data, rows, hidden);
 
-  const lists = sequences.every((sequence) => sequence.rows === 1) ? cache.decode : cache.prefill;
+  const lists = cache[phaseOf(sequences)];
   const symbols = { ...entry.constants, capacity, slots, ...cacheSymbols(layout) };
   const room = { symbols, chunk: gpu.variant.chunk, binding: gpu.largestBinding };
   const passes = lists.passes(planChunks(sequences, lists.all, room));
   return { data, rows, sequences, symbols, passes };
+}
+
+/** Tokens of a sequence, such as those that speculative decoding proposes, that are few. */
+const FEW = 8;
+
+function phaseOf(sequences: readonly Sequence[]): "prefill" | "few" | "decode" {
+  const most = Math.max(...sequences.map(({ rows }) => rows));
+  if (most === 1) return "decode";
+  return most <= FEW && sequences.some(({ position }) => position > 0) ? "few" : "prefill";
 }
 
 /** Submits pass after pass, with at most two on their way, so that a long call can be aborted. */

@@ -100,6 +100,7 @@ const program = fields<Program>({
   tensors: record(tensor),
   load: list(step),
   prefill: phases,
+  few: phases,
   decode: phases,
 });
 

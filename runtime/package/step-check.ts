@@ -25,7 +25,7 @@ export function checkSteps(
       }
     }
   });
-  for (const kind of ["prefill", "decode"] as const) {
+  for (const kind of ["prefill", "few", "decode"] as const) {
     for (const phase of ["keys", "queries"] as const) {
       program[kind][phase].forEach((step, i) => {
         checkStep(variant, program, step, symbols.call, `${at}.${kind}.${phase}[${i}]`);

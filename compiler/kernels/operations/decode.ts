@@ -1,4 +1,3 @@
-import type { Size } from "../../../runtime/manifest.js";
 import type { Kernel } from "../kernel.js";
 import { keyRow, scaleAt, valueRow } from "../pieces/cached.js";
 import { columns } from "../pieces/columns.js";
@@ -10,6 +9,7 @@ import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
 import type { Share } from "../text/share.js";
 import { cellTable, type CoreOp } from "./core.js";
+import { partAt } from "./partials.js";
 import { openHeads } from "./queries.js";
 import { sequence } from "./sequence.js";
 import { noiseSlot, signalSlots, type Slot } from "./softmax.js";
@@ -23,16 +23,6 @@ export interface DecodeSchedule {
   readonly share: Share;
   /** Keys of a chunk, a multiple of the team. */
   readonly chunk: number;
-}
-
-/** Quads of one partial result: (maximum, denominator, 0, 0), then the value channels. */
-export function partialQuads(op: CoreOp): number {
-  return 1 + op.valueDim / 4;
-}
-
-/** Partial results of one head of one sequence; chunks that see no key are left as they are. */
-export function partialChunks(s: DecodeSchedule): Size {
-  return ["ceilDiv", "capacity", s.chunk];
 }
 
 type DecodeTensor = "q" | "k" | "v" | "sequences" | "partials";
@@ -192,8 +182,7 @@ function chosen(slots: readonly Slot[], i: Code): Code {
 
 function store(op: CoreOp, s: DecodeSchedule, k: K, slot: Slot, maximum: Code, total: Code): Code {
   const spread = columns(op.valueDim, s.share);
-  const chunks = k.uniform("chunks", partialChunks(s));
-  const place = ex`((z * ${op.queryHeads}u + ${slot.query}) * ${chunks} + x) * ${partialQuads(op)}u`;
+  const place = partAt(op, k, s.chunk, { row: ex`first_row`, query: slot.query, part: ex`x` });
   return wgsl`{
 let at = ${place};
 if (lane == 0u) {

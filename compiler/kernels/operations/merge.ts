@@ -14,14 +14,15 @@ import { ex, f32, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
 import { cellTable, type CoreOp } from "./core.js";
-import { partialChunks, partialQuads, type DecodeSchedule } from "./decode.js";
+import type { DecodeSchedule } from "./decode.js";
+import { partAt } from "./partials.js";
 import { sequence } from "./sequence.js";
 
 type MergeTensor = "partials" | "sequences" | FinishTensor;
 
 /**
- * Puts the chunks of `decode` together, subtracts λ · noise and finishes the heads: a workgroup
- * takes one signal head of one sequence.
+ * Puts the chunks of `decode`, or of prefill kernels for few queries, together, subtracts λ · noise
+ * and finishes the heads: a workgroup takes one signal head of one row.
  */
 export const merge: Kernel<CoreOp, DecodeSchedule, MergeTensor> = {
   name: (op) => `merge_${op.valueDim}_${op.signals}`,
@@ -30,24 +31,27 @@ export const merge: Kernel<CoreOp, DecodeSchedule, MergeTensor> = {
     sequences: { mode: "read", format: "u32" },
     ...finishTensors(op),
   }),
-  grid: (op) => [op.signals, op.cells.length, "sequences"],
+  grid: (op) => [["mul", op.signals, "most_rows"], op.cells.length, "sequences"],
   body(op, s, k) {
     const { share } = s;
     const table = cellTable(op);
     const mask = maskPiece(op.mask);
     const spread = columns(op.valueDim, share);
-    const queries = { first: ex`position`, last: ex`position`, keys: ex`keys`, prefix: ex`prefix` };
+    const queries = { first: ex`query`, last: ex`query`, keys: ex`keys`, prefix: ex`prefix` };
     const lambda = lambdaValue(op, k, {
-      row: ex`first_row`,
+      row: ex`row`,
       signal: ex`head.y`,
       noise: ex`cell.y`,
     });
     return wgsl`${sequence(k, ex`z`)}
-if (rows == 0u) {
+let r = x / ${op.signals}u;
+if (r >= rows) {
 return;
 }
+let row = first_row + r;
+let query = position + r;
 let cell = ${table.cells}[y];
-let head = ${table.signals}[y * ${op.signals}u + x];
+let head = ${table.signals}[y * ${op.signals}u + x % ${op.signals}u];
 let first_chunk = ${mask.begin(queries)} / ${s.chunk}u;
 let end_chunk = (${mask.end(queries)} + ${s.chunk - 1}u) / ${s.chunk}u;
 ${gather(op, s, k, "signal", ex`head.x`)}
@@ -59,8 +63,8 @@ ${times(spread.count, (c) => {
 })}
 ${finishVectors(op, k, share)}
 ${finishColumns(op, k, share, ex`head.y`, {
-  row: ex`first_row`,
-  valid: ex`rows > 0u`,
+  row: ex`first_row + r`,
+  valid: ex`r < rows`,
   value: (c) => ident(`head_${c}`),
 })}`;
   },
@@ -75,20 +79,17 @@ function gather(
   query: Code,
 ): Code {
   const spread = columns(op.valueDim, s.share);
-  const chunks = k.uniform("chunks", partialChunks(s));
   const l = ident(`l_${name}`);
-  const start = ident(`start_${name}`);
   const most = ident(`most_${name}`);
   const inverse = ident(`inverse_${name}`);
   const sum = (c: number): Code => ident(`sum_${name}_${c}`);
-  const at = ex`(${start} + chunk) * ${partialQuads(op)}u`;
+  const at = partAt(op, k, s.chunk, { row: ex`row`, query, part: ex`chunk` });
   const sink = op.parameters.at.sinks;
   const logit =
     sink === undefined
       ? undefined
       : ex`${parameter(k, ex`${sink}u + ${query}`)} * ${f32(Math.LOG2E)}`;
-  return wgsl`let ${start} = (z * ${op.queryHeads}u + ${query}) * ${chunks};
-var ${most} = ${logit ?? f32(-1e30)};
+  return wgsl`var ${most} = ${logit ?? f32(-1e30)};
 ${overChunks(s, wgsl`${most} = max(${most}, ${k.load4("partials", at)}.x);`)}
 var ${l} = ${logit ? ex`exp2(${logit} - ${most})` : f32(0)};
 ${times(spread.count, (c) => wgsl`var ${sum(c)} = vec4f();`)}

@@ -3,6 +3,7 @@ import { maskPiece } from "../pieces/mask.js";
 import { because, ex, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
 import { cellTable, type CoreOp } from "./core.js";
+import type { PrefillSchedule } from "./prefill-frame.js";
 import { sequence } from "./sequence.js";
 
 /**
@@ -12,17 +13,32 @@ import { sequence } from "./sequence.js";
 export function openTile<T extends string>(
   op: CoreOp,
   k: Scope<T | "sequences">,
-  tileRows: number,
+  { share, chunk }: PrefillSchedule,
 ): Code {
+  const tileRows = share.team;
   const mask = maskPiece(op.mask);
+  const part =
+    chunk === undefined
+      ? wgsl`let row0 = x * ${tileRows}u;`
+      : wgsl`let tiles = ${k.uniform("tiles", ["ceilDiv", "most_rows", tileRows])};
+let row0 = (x % tiles) * ${tileRows}u;
+let part = x / tiles;`;
   const queries = {
     first: ex`query0`,
     last: ex`query0 + min(${tileRows}u, rows - row0) - 1u`,
     keys: ex`keys`,
     prefix: ex`prefix`,
   };
+  const [begin, end] = [mask.begin(queries), mask.end(queries)];
+  const seen = wgsl`let begin = ${because(op.mask, begin)};
+let end = ${because(op.mask, end)};`;
+  const ofChunk = wgsl`let begin = max(${because(op.mask, begin)}, part * ${chunk ?? 0}u);
+let end = min(${because(op.mask, end)}, (part + 1u) * ${chunk ?? 0}u);
+if (begin >= end) {
+return;
+}`;
   return wgsl`${sequence(k, ex`z`)}
-let row0 = x * ${tileRows}u;
+${part}
 let cell = ${cellTable(op).cells}[y];
 if (row0 >= rows) {
 return;
@@ -31,8 +47,7 @@ ${openPair(k, ex`cell.z`)}
 let query0 = position + row0;
 let query = query0 + lane;
 let row = first_row + row0 + min(lane, rows - row0 - 1u);
-let begin = ${because(op.mask, mask.begin(queries))};
-let end = ${because(op.mask, mask.end(queries))};`;
+${chunk === undefined ? seen : ofChunk}`;
 }
 
 /** `visible_0`, `visible_1`, …: which keys of the tile at `tile` this lane's query sees. */

@@ -13,8 +13,8 @@ export interface Slot {
   readonly keyHead: Code;
 }
 
-const maximum = (slot: Slot): Code => ident(`max_${slot.name}`);
-const denominator = (slot: Slot): Code => ident(`sum_${slot.name}`);
+export const maximum = (slot: Slot): Code => ident(`max_${slot.name}`);
+export const denominator = (slot: Slot): Code => ident(`sum_${slot.name}`);
 export const score = (slot: Slot, b: number): Code => ident(`score_${slot.name}_${b}`);
 /** By what the tile's new maximum shrinks everything before it. */
 export const shrink = (slot: Slot): Code => ident(`shrink_${slot.name}`);
@@ -31,13 +31,17 @@ export function signalSlots(count: number): readonly Slot[] {
 
 export const noiseSlot: Slot = { name: "noise", query: ex`cell.x`, keyHead: ex`1u` };
 
-/** A sink is a logit in the denominator that carries no value (gda-math.md, section 6). */
+/**
+ * A sink is a logit in the denominator that carries no value (gda-math.md, section 6). Of keys in
+ * chunks, `merge` counts it.
+ */
 export function startSoftmax<T extends string>(
   op: CoreOp,
   k: Scope<T | "parameters">,
   slot: Slot,
+  chunk: number | undefined,
 ): Code {
-  const sink = op.parameters.at.sinks;
+  const sink = chunk === undefined ? op.parameters.at.sinks : undefined;
   if (sink === undefined) {
     return wgsl`var ${maximum(slot)} = -1e30;\nvar ${denominator(slot)} = 0.0;`;
   }

@@ -104,7 +104,7 @@ const load: readonly Step[] = [
   },
 ];
 
-const program: Program = { tensors, load, prefill: phases, decode: phases };
+const program: Program = { tensors, load, prefill: phases, few: phases, decode: phases };
 
 const bindings: Readonly<Record<keyof typeof TINY_KERNELS, string>> = {
   project: "input weight +output",
