@@ -67,6 +67,8 @@ export interface Variant {
   /** The target that it was made for, such as `portable`. */
   readonly target: string;
   readonly features: readonly string[];
+  /** The adapters that it was tuned on, and that alone run it; absent where any may. */
+  readonly adapters?: readonly AdapterMatch[];
   /** The size that its kernels were written for; absent where they use no subgroup. */
   readonly subgroupSize?: number;
   /** WebGPU's camel-case names; only those above the guaranteed ones. */
@@ -75,6 +77,15 @@ export interface Variant {
   readonly chunk: number;
   readonly kernels: Readonly<Record<string, KernelEntry>>;
   readonly programs: Readonly<Record<string, Program>>;
+}
+
+/** An adapter, in the words of WebGPU's `GPUAdapterInfo`. */
+export interface AdapterMatch {
+  readonly vendor: string;
+  readonly architecture: string;
+  /** Browsers mostly leave these two empty, and then they say nothing. */
+  readonly device: string;
+  readonly description: string;
 }
 
 export interface KernelEntry {

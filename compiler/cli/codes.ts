@@ -100,6 +100,20 @@ export const weightsFixHidden = rule(
   () => "`--hidden` changes the shapes of weights, so it goes with generated ones only.",
 );
 
+export const damagedTuning = rule<{ file: string; problem: string }>(
+  "GDA8020",
+  "damaged-tuning",
+  ({ file, problem }) =>
+    `\`${file}\` is no sound result of \`gda tune\` and is left out: ${problem}.`,
+  "warning",
+);
+
+export const notTuned = rule<{ model: string }>(
+  "GDA8021",
+  "not-tuned",
+  ({ model }) => `Nothing of \`${model}\` was tuned on this machine.`,
+);
+
 function hint(near: readonly string[]): string {
   return near.length > 0 ? didYouMean(near) : ".";
 }

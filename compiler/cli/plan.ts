@@ -22,6 +22,9 @@ interface PlanOptions extends SpecOptions {
   readonly prefill?: number;
   readonly cached?: number;
   readonly devices?: readonly number[];
+  readonly explain?: true;
+  readonly layer: number;
+  readonly subgroups?: number;
 }
 
 const EXAMPLES = `
@@ -31,6 +34,7 @@ Examples:
   gda plan sweep.gda --sweep r                      compare the values that a param may have
   gda plan sweep.gda --param r=3:1 --json           one JSON document, for programs
   gda plan motif.gda --prefill 4096 --cached 4095   FLOPs at other lengths than the context
+  gda plan motif.gda --explain --layer 4            the loops of every kernel, and why they are so
   gda plan motif.gda --devices 8,64,1024            tensor × context × data parallel, on paper`;
 
 /** `gda plan`: heads, bytes and FLOPs of every layer. */
@@ -48,8 +52,21 @@ export function planCommand(): Command {
         "compare models at every value that a param may have",
       ).conflicts(["json", "facts"]),
     )
-    .option("--prefill <tokens>", "length of the prompt, for FLOPs", wholeNumber(1))
-    .option("--cached <tokens>", "tokens in the cache, for FLOPs of decoding", wholeNumber(0))
+    .option("--prefill <tokens>", "length of the prompt", wholeNumber(1))
+    .option("--cached <tokens>", "tokens in the cache, for decoding", wholeNumber(0))
+    .addOption(
+      new Option("--explain", "the loops of a layer's kernels, what they take, and why").conflicts([
+        "sweep",
+        "facts",
+        "devices",
+      ]),
+    )
+    .option("--layer <number>", "which layer to explain", wholeNumber(0), 0)
+    .option(
+      "--subgroups <lanes>",
+      "explain kernels for such subgroups, 0 for none (default: the adapter tuned last, else none)",
+      wholeNumber(0),
+    )
     .addOption(
       new Option("--devices <counts>", "how a model lies on so many devices, such as 8,64")
         .argParser(wholeNumbers)
@@ -74,6 +91,18 @@ async function plan(file: string, options: PlanOptions): Promise<void> {
   if (analysis === undefined) return;
   const { sources } = analysis;
   const models = wanted(analysis, options.model);
+  if (options.explain) {
+    const { explainPlans } = await import("./plan-explain.js");
+    const { usualLengths } = await import("../kernels/schedule/lengths.js");
+    const { layer, subgroups, json } = options;
+    const lengths = {
+      prefill: options.prefill ?? usualLengths.prefill,
+      cached: options.cached ?? usualLengths.cached,
+    };
+    const wanted = { layer, subgroups, lengths, json: json === true };
+    process.stdout.write(await explainPlans(models, wanted));
+    return;
+  }
   if (options.devices) {
     const { fleetsJson, renderFleets } = await import("../shard/index.js");
     const { devices } = options;

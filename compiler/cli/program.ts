@@ -17,6 +17,8 @@ import { permuteCommand } from "./permute.js";
 import { planCommand } from "./plan.js";
 import { runCommand } from "./run.js";
 import { shardCommand } from "./shard.js";
+import { tuneCommand } from "./tune.js";
+import { tuneRunnerCommand } from "./tune-runner.js";
 import { styleOf } from "./terminal.js";
 import { version } from "../version.js";
 
@@ -29,6 +31,7 @@ Examples:
   gda plan motif.gda              show heads, bytes and FLOPs of every layer
   gda build motif.gda -o kernels  write a package of WebGPU kernels
   gda run motif.gda --verify      run one layer and compare it with float64
+  gda tune motif.gda              find the fastest schedules on this machine
   gda diff old.gda new.gda        say what changed, and whether a checkpoint still loads
   gda explain GDA2003             explain a finding, with a wrong and a right example
 
@@ -59,6 +62,7 @@ function program(): Command {
     planCommand(),
     buildCommand(),
     runCommand(),
+    tuneCommand(),
     growCommand(),
     permuteCommand(),
     exportCommand(),
@@ -74,6 +78,7 @@ function program(): Command {
     .helpCommand(false)
     .addHelpText("after", HELP);
   for (const verb of verbs) gda.addCommand(verb);
+  gda.addCommand(tuneRunnerCommand(), { hidden: true });
   for (const command of [gda, ...verbs]) {
     command
       .exitOverride()

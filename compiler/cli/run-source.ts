@@ -12,6 +12,9 @@ import { selectLayers } from "./layers.js";
 import { packageOf } from "./package-of.js";
 import type { RunOptions } from "./run.js";
 import { selectModel } from "./select-model.js";
+import { tunedAdapter } from "../tune/adapter.js";
+import type { TunedMachine } from "../kernels/tuned.js";
+import { tunedMachines } from "./tuned.js";
 
 /** What is run: a package, and the plan that it was made from where there is a spec. */
 export interface RunSource {
@@ -57,11 +60,24 @@ async function specSource(file: string, options: RunOptions): Promise<RunSource 
   const open = async (gpu: GPU): Promise<Package | undefined> => {
     await report(diagnostics, sources);
     const targets = [await adapterTarget(gpu)];
-    const files = await packageOf({ analysis, model, layers, targets });
+    const tuned = await tunedHere(gpu, model, layers);
+    const files = await packageOf({ analysis, model, layers, targets, tuned });
     if (files === undefined) return undefined;
     return readPackage((path) => Promise.resolve(new TextEncoder().encode(files.get(path))));
   };
   return { plan: { model, layer }, open };
+}
+
+/** What was tuned of these layers on the adapter that will run them. */
+async function tunedHere(
+  gpu: GPU,
+  model: ModelPlan,
+  layers: readonly LayerPlan[],
+): Promise<readonly TunedMachine[]> {
+  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+  if (adapter === null) return [];
+  const here = JSON.stringify(tunedAdapter(adapter));
+  return tunedMachines(model, layers, (each) => JSON.stringify(each) === here);
 }
 
 /** The model with another width, which blocks may not fit: heads and dims stay, and so the attention. */

@@ -4,6 +4,7 @@ import type { LayerPlan, ModelPlan } from "../plan/plan.js";
 import type { KernelText } from "./compiled.js";
 import type { EmittedKernel, EmittedStep } from "./emit.js";
 import type { Machine } from "./machine.js";
+import { chooser, type Tuned } from "./schedule/chooser.js";
 import { lowerLayer, type EmittedProgram } from "./program.js";
 
 export interface CompiledLayers {
@@ -23,16 +24,21 @@ export interface CompiledLayers {
 const mostRows = 1024;
 const scratchBytes = 64 * 2 ** 20;
 
-/** Programs and kernels of some layers of a model for one machine. Layers alike share a program. */
+/**
+ * Programs and kernels of some layers of a model for one machine, by tuned schedules where there
+ * are any. Layers alike share a program.
+ */
 export function compileLayers(
   model: ModelPlan,
   layers: readonly LayerPlan[],
   machine: Machine,
+  tuned?: Tuned,
 ): CompiledLayers {
+  const choose = chooser(machine, tuned);
   const names = new KernelNames();
   const programs = new Map<string, { readonly name: string; readonly program: Program }>();
   const programOf = layers.map((layer) => {
-    const emitted = lowerLayer(layer, model.hidden.value, model.dtype.value, machine);
+    const emitted = lowerLayer(layer, model.hidden.value, model.dtype.value, machine, choose);
     const program = finished(emitted, names);
     const key = JSON.stringify(program);
     const known = programs.get(key) ?? { name: `layer_${layer.index}`, program };
@@ -93,7 +99,14 @@ class KernelNames {
 
 function finished(program: EmittedProgram, names: KernelNames): Program {
   const steps = (emitted: readonly EmittedStep[]): readonly Step[] =>
-    emitted.map(({ kernel, ...step }) => ({ kernel: names.name(kernel), ...step }));
+    emitted.map(({ kernel, tensors, uniforms, grid, over, label }) => ({
+      kernel: names.name(kernel),
+      tensors,
+      uniforms,
+      grid,
+      ...(over === undefined ? {} : { over }),
+      label,
+    }));
   const phases = (phase: EmittedProgram["prefill"]): Program["prefill"] => ({
     keys: steps(phase.keys),
     queries: steps(phase.queries),

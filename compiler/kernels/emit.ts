@@ -1,6 +1,16 @@
 import type { KernelEntry, Size, Step } from "../../runtime/manifest.js";
 import type { Kernel } from "./kernel.js";
-import { ident, itemsOf, joined, print, wgsl, type Code, type Line } from "./text/code.js";
+import {
+  ident,
+  itemsOf,
+  joined,
+  loopsOf,
+  print,
+  wgsl,
+  type Code,
+  type Line,
+  type Loop,
+} from "./text/code.js";
 import { Scope, type Tensor } from "./text/scope.js";
 import { teamUniform, type Share } from "./text/share.js";
 
@@ -8,6 +18,8 @@ import { teamUniform, type Share } from "./text/share.js";
 export interface EmittedKernel {
   readonly name: string;
   readonly lines: readonly Line[];
+  /** In the order in which they stand in the text. */
+  readonly loops: readonly Loop[];
   readonly entry: Omit<KernelEntry, "file" | "map">;
   readonly enables: readonly string[];
 }
@@ -75,6 +87,7 @@ ${body}
     kernel: {
       name: kernel.name(op, s),
       lines: print(text),
+      loops: loopsOf(text),
       enables,
       entry: {
         workgroup: s.share.team,

@@ -6,11 +6,11 @@ import type { LayerPlan } from "../plan/plan.js";
 import { isQuantised } from "../plan/scaled-weights.js";
 import { ropeFrequencies, ropeGain } from "../plan/rope.js";
 import type { Machine } from "./machine.js";
-import { coreOps } from "./operations/core.js";
+import { coreOps, type CoreOp } from "./operations/core.js";
 import { partialChunks, partialQuads } from "./operations/partials.js";
 import { cachedRow } from "./pieces/cached.js";
 import { parameters } from "./pieces/parameters.js";
-import { decodeSchedule } from "./schedule.js";
+import type { Chooser } from "./schedule/chooser.js";
 import { formats, type Format, type WeightFormat } from "./text/format.js";
 
 /** Everything that the steps of one layer are made from. */
@@ -18,6 +18,7 @@ export interface Lowering {
   readonly layer: LayerPlan;
   readonly hidden: number;
   readonly machine: Machine;
+  readonly choose: Chooser;
   readonly weights: WeightFormat;
   readonly cache: Format;
   readonly shapes: ReadonlyMap<TensorName, readonly number[]>;
@@ -52,7 +53,7 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
   const { size } = parameters(layer);
   const turning = rotaryChannels(layer).length;
   const rope = layer.rope?.value;
-  const [core] = coreOps(layer, lowering.cache);
+  const cores = coreOps(layer, lowering.cache);
   return {
     x: { role: "input", format: "f32", shape: ["rows", hidden] },
     y: { role: "output", format: "f32", shape: ["rows", hidden] },
@@ -79,8 +80,8 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
       shape: [
         "rows",
         all.query,
-        partialChunks(decodeSchedule(lowering.machine).chunk),
-        core ? 4 * partialQuads(core) : 0,
+        partialChunks(smallestChunk(lowering, cores)),
+        Math.max(0, ...cores.map((core) => 4 * partialQuads(core))),
       ],
     },
     cache_k: cache(lowering, rowKeys(layer), layer.headDim.value.size),
@@ -103,6 +104,15 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
         }
       : {}),
   };
+}
+
+/** Cores of one layer follow each other in the same scratch tensor, which has room for each. */
+function smallestChunk({ choose }: Lowering, cores: readonly CoreOp[]): number {
+  const chunks = cores.map((op) => {
+    const schedule = choose({ kind: "decode", op });
+    return schedule.kind === "decode" ? schedule.chunk : Infinity;
+  });
+  return Math.min(...chunks);
 }
 
 /** What a KV pair caches of K or V. A scale of float32 has the place of four values. */

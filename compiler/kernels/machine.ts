@@ -5,6 +5,8 @@ export interface Machine {
   /** How a team hands values around, and how many invocations it has. */
   readonly hands: "subgroup" | "workgroup";
   readonly team: number;
+  /** Whose costs schedules are chosen by; without a word what the team tells. */
+  readonly profile?: "software" | "hardware";
 }
 
 /**
@@ -14,6 +16,6 @@ export interface Machine {
 export const portableMachine = { hands: "workgroup", team: 32 } as const satisfies Machine;
 
 /** A fresh share for one kernel: workgroup variables belong to the kernel that names them. */
-export function share(machine: Machine): Share {
-  return machine.hands === "subgroup" ? subgroupShare(machine.team) : workgroupShare(machine.team);
+export function share({ hands, team }: Machine, size = team): Share {
+  return hands === "subgroup" ? subgroupShare(size) : workgroupShare(size);
 }

@@ -1,12 +1,14 @@
 import type { Diagnostic } from "../../grammar/diagnostic.js";
-import type { Variant } from "../../runtime/manifest.js";
+import type { AdapterMatch, Variant } from "../../runtime/manifest.js";
 import { totals } from "../plan/heads.js";
 import type { LayerPlan, ModelPlan, TargetPlan } from "../plan/plan.js";
 import { fits, type Need } from "../target/fits.js";
 import { compileLayers, layerEntry, type CompiledLayers } from "./compile.js";
 import type { CompiledLayer, CompiledVariant, LayerHeads } from "./compiled.js";
 import { portableMachine, type Machine } from "./machine.js";
+import type { Tuned } from "./schedule/chooser.js";
 import { unsupported } from "./supported.js";
+import type { TunedMachine } from "./tuned.js";
 
 /** The kernels of some layers of a model, or why there are none. */
 export interface CompiledModel {
@@ -20,22 +22,29 @@ export interface CompiledModel {
 /** Subgroup sizes of the adapters that there are: SwiftShader, lavapipe, Intel, most others, AMD. */
 const subgroupSizes = [4, 8, 16, 32, 64, 128];
 
-/** Compiles layers for each target; variants are in order of preference. */
+/**
+ * Compiles layers for each target; variants are in order of preference. Those with tuned schedules
+ * stand in front, and only the adapters that they were tuned on run them.
+ */
 export function compileModel(
   model: ModelPlan,
   layers: readonly LayerPlan[],
   targets: readonly TargetPlan[],
+  tuned: readonly TunedMachine[] = [],
 ): CompiledModel {
   const diagnostics = [...unsupported(model, layers)];
   const nothing = { diagnostics, layers: [], variants: [], tolerance: 0 };
   if (diagnostics.length > 0) return nothing;
-  const made = targets.flatMap((target) =>
-    machines(target).map(({ machine, name }) => {
-      const compiled = compileLayers(model, layers, machine);
-      diagnostics.push(...fits(target, needs(model, target, compiled)));
-      return { compiled, variant: variantOf(name, machine, compiled) };
-    }),
-  );
+  const wanted = targets.flatMap((target, i) => [
+    ...(i === 0 ? tuned.map((each) => tunedVariant(target, each)) : []),
+    ...machines(target).map((each) => ({ ...each, target })),
+  ]);
+  const made = wanted.map(({ target, name, machine, schedules, adapters }: Wanted) => {
+    const compiled = compileLayers(model, layers, machine, schedules);
+    diagnostics.push(...fits(target, needs(model, target, compiled)));
+    const variant = variantOf(name, machine, compiled);
+    return { compiled, variant: adapters ? { ...variant, adapters } : variant };
+  });
   if (diagnostics.length > 0) return nothing;
   const [first] = made;
   return {
@@ -47,6 +56,19 @@ export function compileModel(
     variants: made.map(({ variant }) => variant),
     tolerance: tolerance(model),
   };
+}
+
+interface Wanted {
+  readonly target: TargetPlan;
+  readonly name: string;
+  readonly machine: Machine;
+  readonly schedules?: Tuned;
+  readonly adapters?: readonly AdapterMatch[];
+}
+
+function tunedVariant(target: TargetPlan, tuned: TunedMachine): Wanted {
+  const { name, adapter, machine, schedules } = tuned;
+  return { target, name: `${target.name}/${name}`, machine, schedules, adapters: [adapter] };
 }
 
 /** With subgroups one machine for each size, and one without for adapters whose size varies. */

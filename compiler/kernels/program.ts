@@ -8,42 +8,31 @@ import { share, type Machine } from "./machine.js";
 import { append, type AppendPart } from "./operations/append.js";
 import { appendScaled } from "./operations/append-scaled.js";
 import { coreOps, type CoreOp } from "./operations/core.js";
-import { decode } from "./operations/decode.js";
 import { copy, reparam } from "./operations/load.js";
-import { merge } from "./operations/merge.js";
 import { norm } from "./operations/norm.js";
-import { prefillRows } from "./operations/prefill-rows.js";
-import { prefill } from "./operations/prefill.js";
-import { project } from "./operations/project.js";
 import { turn } from "./operations/turn.js";
 import { packedWeights, parameters } from "./pieces/parameters.js";
 import { rowKeys, storageFormat, tensorTable, type Lowering } from "./lowering.js";
-import {
-  decodeSchedule,
-  fewSchedule,
-  holdsColumns,
-  prefillSchedule,
-  projectSchedule,
-} from "./schedule.js";
+import { fewSteps, stepsOf, type ChosenStep } from "./schedule/steps.js";
+import type { Chooser } from "./schedule/chooser.js";
 import { formats, weightFormat } from "./text/format.js";
 
 /** A layer's program with its kernels' texts still attached to the steps. */
 export interface EmittedProgram {
   readonly tensors: Program["tensors"];
-  readonly load: readonly EmittedStep[];
-  readonly prefill: {
-    readonly keys: readonly EmittedStep[];
-    readonly queries: readonly EmittedStep[];
-  };
-  readonly few: {
-    readonly keys: readonly EmittedStep[];
-    readonly queries: readonly EmittedStep[];
-  };
-  readonly decode: {
-    readonly keys: readonly EmittedStep[];
-    readonly queries: readonly EmittedStep[];
-  };
+  readonly load: readonly LayerStep[];
+  readonly prefill: LayerPhases;
+  readonly few: LayerPhases;
+  readonly decode: LayerPhases;
 }
+
+export interface LayerPhases {
+  readonly keys: readonly LayerStep[];
+  readonly queries: readonly LayerStep[];
+}
+
+/** A step, with its operation and schedule where there was a choice. */
+export type LayerStep = EmittedStep | ChosenStep;
 
 type Phase = "prefill" | "few" | "decode";
 
@@ -53,11 +42,13 @@ export function lowerLayer(
   hidden: number,
   dtype: Dtype,
   machine: Machine,
+  choose: Chooser,
 ): EmittedProgram {
   const lowering: Lowering = {
     layer,
     hidden,
     machine,
+    choose,
     weights: weightFormat(dtype),
     cache: formats[dtype.cache],
     shapes: new Map(attentionTensors(layer, hidden).map(({ name, shape }) => [name, shape])),
@@ -71,7 +62,7 @@ export function lowerLayer(
   };
 }
 
-function loadSteps({ layer, machine, shapes }: Lowering): readonly EmittedStep[] {
+function loadSteps({ layer, machine, shapes }: Lowering): readonly LayerStep[] {
   const { at } = parameters(layer);
   const s = { share: share(machine) };
   const copies = packedWeights.flatMap((name) => {
@@ -99,7 +90,7 @@ function projection(
   weight: TensorName,
   from: string,
   to: string,
-): EmittedStep {
+): readonly LayerStep[] {
   const [outputs = 0, inputs = 0] = lowering.shapes.get(weight) ?? [];
   const biases: Partial<Record<TensorName, TensorName>> = {
     q: "q_bias",
@@ -109,9 +100,15 @@ function projection(
   };
   const name = biases[weight];
   const bias = name !== undefined && lowering.shapes.has(name) ? name : undefined;
-  const format = storageFormat(lowering, weight);
-  const op = { inputs, outputs, weights: format, bias: bias !== undefined };
-  return emit(project, op, projectSchedule(op, lowering.machine, phase), {
+  const op = {
+    inputs,
+    outputs,
+    weights: storageFormat(lowering, weight),
+    bias: bias !== undefined,
+  };
+  const rows = phase === "decode" ? "decode" : "prefill";
+  const operation = { kind: "project", phase: rows, op } as const;
+  return stepsOf(operation, lowering.choose(operation), lowering.machine, {
     tensors: { input: from, w: weight, bias, out: to },
     over: weight,
     label: `project ${weight}`,
@@ -119,7 +116,7 @@ function projection(
 }
 
 /** QK-norm and RoPE of q or k, in place; no step where a layer has neither. */
-function turning(lowering: Lowering, which: "q" | "k", heads: number): readonly EmittedStep[] {
+function turning(lowering: Lowering, which: "q" | "k", heads: number): readonly LayerStep[] {
   const { layer, machine } = lowering;
   if (!layer.qkNorm && !layer.rope) return [];
   const op = {
@@ -138,9 +135,9 @@ function turning(lowering: Lowering, which: "q" | "k", heads: number): readonly 
   return [emit(turn, op, { share: share(machine) }, { tensors, label: `turn ${which}` })];
 }
 
-function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
+function keySteps(lowering: Lowering, phase: Phase): readonly LayerStep[] {
   const { layer } = lowering;
-  const project = (weight: TensorName, from: string, to: string): EmittedStep =>
+  const project = (weight: TensorName, from: string, to: string): readonly LayerStep[] =>
     projection(lowering, phase, weight, from, to);
   const width = rowKeys(layer) * layer.headDim.value.size;
   const values = layer.valueDim.value;
@@ -159,8 +156,8 @@ function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
   if (layer.latent === undefined) {
     const value = { ...stored, rowStride: pairs * values, pairStride: values, size: values };
     return [
-      project("k", "x", "k_rows"),
-      project("v", "x", "v_rows"),
+      ...project("k", "x", "k_rows"),
+      ...project("v", "x", "v_rows"),
       ...keys,
       caching(lowering, "v", 1, value, "v_rows"),
     ];
@@ -174,9 +171,9 @@ function keySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
     size: values,
   };
   return [
-    project("kv_down", "x", "kv_down_rows"),
+    ...project("kv_down", "x", "kv_down_rows"),
     latentNorm(lowering, "kv"),
-    project("kv_up", "kv_latent_rows", "kv_up_rows"),
+    ...project("kv_up", "kv_latent_rows", "kv_up_rows"),
     assembling(lowering, parts),
     ...keys,
     caching(lowering, "v", 1, value, "kv_up_rows"),
@@ -258,54 +255,31 @@ function latentNorm(lowering: Lowering, which: "q" | "kv"): EmittedStep {
   );
 }
 
-function querySteps(lowering: Lowering, phase: Phase): readonly EmittedStep[] {
+function querySteps(lowering: Lowering, phase: Phase): readonly LayerStep[] {
   const { layer, shapes } = lowering;
-  const project = (weight: TensorName, from: string, to: string): EmittedStep =>
+  const project = (weight: TensorName, from: string, to: string): readonly LayerStep[] =>
     projection(lowering, phase, weight, from, to);
   const latent = layer.latent?.query !== undefined;
   const query = latent
     ? [
-        project("q_down", "x", "q_down_rows"),
+        ...project("q_down", "x", "q_down_rows"),
         latentNorm(lowering, "q"),
-        project("q", "q_latent_rows", "q_rows"),
+        ...project("q", "q_latent_rows", "q_rows"),
       ]
-    : [project("q", "x", "q_rows")];
+    : project("q", "x", "q_rows");
   const gateFrom = layer.gate?.value.from === "query_latent" ? "q_latent_rows" : "x";
   return [
     ...query,
     ...turning(lowering, "q", totals(layer).query),
-    ...(shapes.has("lambda") ? [project("lambda", "x", "lambda_rows")] : []),
-    ...(shapes.has("gate") ? [project("gate", gateFrom, "gate_rows")] : []),
+    ...(shapes.has("lambda") ? project("lambda", "x", "lambda_rows") : []),
+    ...(shapes.has("gate") ? project("gate", gateFrom, "gate_rows") : []),
     ...coreOps(layer, lowering.cache).flatMap((op) => core(lowering, phase, op)),
-    project("o", "head_rows", "y"),
+    ...project("o", "head_rows", "y"),
   ];
 }
 
-function core(lowering: Lowering, phase: Phase, op: CoreOp): readonly EmittedStep[] {
-  const { machine } = lowering;
-  const attended = { q: "q_rows", k: "cache_k", v: "cache_v", sequences: "sequences" };
-  const finished = {
-    parameters: op.parameters.size > 0 ? "parameters" : undefined,
-    lambda: op.lambda?.value.kind === "sigmoid" ? "lambda_rows" : undefined,
-    gate: op.gate ? "gate_rows" : undefined,
-    heads: "head_rows",
-    sequences: "sequences",
-  };
-  const label = `${op.signals} signal${op.hasNoise ? " + 1 noise" : ""}, ${op.cells.length} cells`;
-  const over = "cache_k";
-  const tiles = holdsColumns(machine) ? prefill : prefillRows;
-  if (phase === "prefill") {
-    const place = { tensors: { ...attended, ...finished }, over, label: `core ${label}` };
-    return [emit(tiles, op, prefillSchedule(op, machine), place)];
-  }
-  const place = { tensors: { ...attended, partials: "partials" }, over, label: `core ${label}` };
-  return [
-    phase === "few"
-      ? emit(tiles, op, fewSchedule(op, machine), place)
-      : emit(decode, op, decodeSchedule(machine), place),
-    emit(merge, op, decodeSchedule(machine), {
-      tensors: { ...finished, partials: "partials" },
-      label: `merge ${label}`,
-    }),
-  ];
+function core({ machine, choose }: Lowering, phase: Phase, op: CoreOp): readonly ChosenStep[] {
+  if (phase === "few") return fewSteps(op, choose, machine);
+  const operation = { kind: phase, op };
+  return stepsOf(operation, choose(operation), machine);
 }

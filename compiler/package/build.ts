@@ -65,13 +65,14 @@ function layerEntry({ index, program, constants, weights, mask }: CompiledLayer)
 }
 
 function variantEntry(input: CompiledVariant): Variant {
-  const { target, features, subgroupSize, limits, chunk, programs } = input;
+  const { target, features, adapters, subgroupSize, limits, chunk, programs } = input;
   const kernels = Object.entries(input.kernels).map(
     ([name, entry]) => [name, { ...kernelPaths(target, name), ...entry }] as const,
   );
   return {
     target,
     features,
+    ...(adapters === undefined ? {} : { adapters }),
     ...(subgroupSize === undefined ? {} : { subgroupSize }),
     limits,
     chunk,

@@ -3,6 +3,7 @@ import type { Analysis } from "../analyze.js";
 import { plain } from "../diagnostics/style.js";
 import { compileModel } from "../kernels/model.js";
 import type { CompiledModel } from "../kernels/model.js";
+import type { TunedMachine } from "../kernels/tuned.js";
 import { kernelUses } from "../kernels/uses.js";
 import type { LayerPlan, ModelPlan, TargetPlan } from "../plan/plan.js";
 import { renderModel } from "../report/index.js";
@@ -17,6 +18,8 @@ export interface Wanted {
   readonly model: ModelPlan;
   readonly layers: readonly LayerPlan[];
   readonly targets: readonly TargetPlan[];
+  /** Adapters whose tuned schedules get variants of their own. */
+  readonly tuned?: readonly TunedMachine[];
 }
 
 /** Compiles a package; where the kernels cannot do what is wanted, the findings say why. */
@@ -25,8 +28,9 @@ export async function packageOfModel({
   model,
   layers,
   targets,
+  tuned,
 }: Wanted): Promise<{ diagnostics: readonly Diagnostic[]; files: PackageFiles | undefined }> {
-  const compiled = compileModel(model, layers, targets);
+  const compiled = compileModel(model, layers, targets, tuned);
   const { diagnostics } = compiled;
   if (diagnostics.length > 0) return { diagnostics, files: undefined };
   const files = await buildPackage({

@@ -18,6 +18,12 @@ export function byteSize(value: number): string {
   return `${Number.isInteger(count) ? thousands(count) : significant(count, 4)} ${unit.name}`;
 }
 
+/** "8.1 ms", "1.2 s", "25 µs". */
+export function duration(ms: number): string {
+  if (ms >= 1000) return `${significant(ms / 1000, 2)} s`;
+  return ms >= 1 ? `${significant(ms, 3)} ms` : `${significant(1000 * ms, 3)} µs`;
+}
+
 interface Unit {
   readonly size: number;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { noVariant, variantCannotRun } from "../codes.js";
 import { gdaError } from "../error.js";
-import type { Manifest, Variant } from "../manifest.js";
+import type { AdapterMatch, Manifest, Variant } from "../manifest.js";
 
 /** What an adapter, or a device that is already open, can do. */
 export interface Ability {
@@ -50,13 +50,32 @@ function obstacle(variant: Variant, { features, limits, info }: Ability): string
     if (available === undefined) return `the limit \`${name}\` is unknown`;
     if (needed > available) return `\`${name}\` must be ${needed} and is at most ${available}`;
   }
-  const { subgroupSize } = variant;
+  const { adapters, subgroupSize } = variant;
+  if (adapters !== undefined) {
+    if (info === undefined) return "it was tuned for other adapters, as far as is known";
+    if (!adapters.some((adapter) => matches(adapter, info))) {
+      return `it was tuned for ${adapters.map((adapter) => nameOf(adapter)).join(" and ")}, and this is ${nameOf(info)}`;
+    }
+  }
   if (subgroupSize === undefined) return undefined;
   if (info === undefined) return "the size of its subgroups is not known";
   const { subgroupMinSize: least, subgroupMaxSize: most } = info;
   if (least === subgroupSize && most === subgroupSize) return undefined;
   const found = least === most ? `${least}` : `${least} to ${most}`;
   return `its subgroups have ${found} invocations, and the kernels were written for ${subgroupSize}`;
+}
+
+/** Browsers tell the vendor and the architecture, and mostly no more. */
+function matches(adapter: AdapterMatch, info: GPUAdapterInfo): boolean {
+  const told = ({ device, description }: AdapterMatch): string => `${device} ${description}`.trim();
+  if (adapter.vendor !== info.vendor || adapter.architecture !== info.architecture) return false;
+  return told(info) === "" || told(info) === told(adapter);
+}
+
+function nameOf({ vendor, architecture, description }: AdapterMatch): string {
+  return description === ""
+    ? `${vendor} ${architecture}`.trim() || "one without a name"
+    : description;
 }
 
 /** A limit by its name in WebGPU. */

@@ -1,4 +1,5 @@
 import type {
+  AdapterMatch,
   Format,
   KernelEntry,
   LayerEntry,
@@ -120,6 +121,11 @@ const kernel = fields<KernelEntry>({
 const variant = fields<Variant>({
   target: text,
   features: list(text),
+  adapters: optional(
+    list(
+      fields<AdapterMatch>({ vendor: text, architecture: text, device: text, description: text }),
+    ),
+  ),
   subgroupSize: optional(positive),
   limits: record(whole),
   chunk: positive,

@@ -1,4 +1,5 @@
 import type { Machine } from "../../compiler/kernels/machine.js";
+import type { Tuned } from "../../compiler/kernels/schedule/chooser.js";
 import { compileLayers, layerEntry } from "../../compiler/kernels/compile.js";
 import { variantOf } from "../../compiler/kernels/model.js";
 import { buildPackage } from "../../compiler/package/index.js";
@@ -26,9 +27,10 @@ export async function openLayer(
   machine: Machine,
   overrides: Partial<ModelPlan> = {},
   device?: GPUDevice,
+  schedules?: Tuned,
 ): Promise<{ readonly session: Session; readonly layer: Layer }> {
   const model = modelPlan([layer], hidden, overrides);
-  const compiled = compileLayers(model, [layer], machine);
+  const compiled = compileLayers(model, [layer], machine, schedules);
   const files = await buildPackage({
     compiler: "0.0.0",
     model: model.name,

@@ -44,6 +44,11 @@ export interface CoreOp {
   readonly cache: Format;
 }
 
+/** KV pairs that the cells read, as many as the cache must have for them. */
+export function pairsOf({ cells: all }: CoreOp): number {
+  return 1 + Math.max(...all.map(({ pair }) => pair));
+}
+
 /** One core for each shape of cell: groups of different ratio in one layer are several. */
 export function coreOps(layer: LayerPlan, cache: Format): readonly CoreOp[] {
   const all = totals(layer);

@@ -23,7 +23,9 @@ export interface ProjectSchedule {
   readonly quads: number;
 }
 
-export const project: Kernel<ProjectOp, ProjectSchedule, "input" | "w" | "bias" | "out"> = {
+export type ProjectTensor = "input" | "w" | "bias" | "out";
+
+export const project: Kernel<ProjectOp, ProjectSchedule, ProjectTensor> = {
   name: (op, s) => {
     const block = "block" in op.weights ? `_${op.weights.block}` : "";
     return `project_${op.weights.name}${block}${op.bias ? "_bias" : ""}_${s.rows}x${s.columns}`;

@@ -1,7 +1,7 @@
 import { diagnose, rule } from "../../../grammar/diagnostic.js";
 import { portableMachine } from "../../kernels/machine.js";
 import type { CoreOp } from "../../kernels/operations/core.js";
-import { prefillSchedule } from "../../kernels/schedule.js";
+import { held } from "../../kernels/schedule/candidates.js";
 import { layersByPlace } from "../place.js";
 import { lintRule, noOptions } from "../rule.js";
 
@@ -21,8 +21,9 @@ type Dims = Pick<CoreOp, "headDim" | "valueDim">;
 
 /** One pass for each batch of signal heads, and one for the noise head where it is not among them. */
 function passesOver(signals: number, dims: Dims): number {
-  const { held } = prefillSchedule({ signals, hasNoise: true, ...dims }, portableMachine);
-  return held === signals ? 1 : 1 + signals / held;
+  const op = { signals, hasNoise: true, ...dims };
+  const [most = 1] = held(op, portableMachine, "rows");
+  return most === signals ? 1 : 1 + signals / most;
 }
 
 /** The most signal heads that one pass holds beside their noise head. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chooseVariant } from "../../../runtime/device/variant.js";
-import type { Variant } from "../../../runtime/manifest.js";
+import type { AdapterMatch, Variant } from "../../../runtime/manifest.js";
 import { openDevice } from "../../runtime/support/devices.js";
 import { tinyManifest, tinyVariant } from "../../runtime/support/tiny-package.js";
 
@@ -40,6 +40,25 @@ test("subgroups must have just the size that the kernels were written for", () =
   expect(first).toBe(fixed ? "sub" : "portable");
   expect(choose(undefined, subgroups(7), portable)).toMatch(
     /^portable; sub: its subgroups have .* invocations, and the kernels were written for 7$/,
+  );
+});
+
+test("a variant that was tuned on an adapter runs there alone", () => {
+  const { vendor, architecture, device: name, description } = device.adapterInfo;
+  const here = { vendor, architecture, device: name, description };
+  const tuned = (...adapters: readonly AdapterMatch[]): Partial<Variant> => ({
+    target: "tuned",
+    adapters,
+  });
+  const other = { ...here, architecture: "none", description: "another adapter" };
+  expect(choose(undefined, tuned(here), portable)).toBe("tuned");
+  expect(choose(undefined, tuned(other, here), portable)).toBe("tuned");
+  expect(choose(undefined, tuned(other), portable)).toBe(
+    `portable; tuned: it was tuned for another adapter, and this is ${description}`,
+  );
+  const driver = { ...here, description: "another driver" };
+  expect(choose(undefined, tuned(driver), portable)).toMatch(
+    /^portable; tuned: it was tuned for another driver/,
   );
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { portableMachine } from "../../../compiler/kernels/machine.js";
 import { coreOps } from "../../../compiler/kernels/operations/core.js";
-import { prefillSchedule } from "../../../compiler/kernels/schedule.js";
+import { held } from "../../../compiler/kernels/schedule/candidates.js";
 import { formats } from "../../../compiler/kernels/text/format.js";
 import { analyze } from "../../../compiler/analyze.js";
 import { found, motif } from "../lints.js";
@@ -24,8 +24,8 @@ test("the passes are those of the kernels' own schedule", () => {
     if (!layer) throw new Error("no plan");
     const [op] = coreOps(layer, formats.f32);
     if (!op) throw new Error("no core");
-    const { held } = prefillSchedule(op, portableMachine);
-    const passes = held === op.signals ? [] : [`${1 + op.signals / held} times.`];
+    const [most = 1] = held(op, portableMachine, "rows");
+    const passes = most === op.signals ? [] : [`${1 + op.signals / most} times.`];
     expect(found("split-cell", text).map((it) => it.split("their keys ")[1])).toEqual(passes);
   }
 });
