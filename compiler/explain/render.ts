@@ -78,7 +78,11 @@ function stepLines(step: ExplainedStep, options: ExplainOptions): readonly strin
 
 function choiceLines(choice: ExplainedChoice, measured: Measured | undefined): readonly string[] {
   const { schedule, others, predictedMs, from } = choice;
-  const why = from === "tuned" ? "the fastest when tuned" : "foretold to be the best";
+  const all = others.length + 1;
+  const foretold = others.some((other) => other.predictedMs < predictedMs)
+    ? `none of ${all} is foretold to be clearly faster`
+    : `foretold to be the best of ${all}`;
+  const why = from === "tuned" ? `the fastest of ${all} when tuned` : foretold;
   const named = others.slice(0, NAMED).map((other) => {
     const ratio = (other.predictedMs / predictedMs).toFixed(2);
     const slow = other.compileMs > patienceMs ? `, ${duration(other.compileMs)} to compile` : "";
@@ -87,7 +91,7 @@ function choiceLines(choice: ExplainedChoice, measured: Measured | undefined): r
   const { prefill, cached } = usualLengths;
   const at = `for ${thousands(prefill)} tokens, or one after ${thousands(cached)}`;
   return [
-    `${words(schedule)}: ${why}${others.length > 0 ? ` of ${others.length + 1}` : ""}`,
+    `${words(schedule)}: ${why}`,
     ...(named.length > 0 ? [`next, ${at}:`, ...named] : []),
     ...(measured ? measuredLines(measured) : []),
   ];

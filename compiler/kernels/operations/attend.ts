@@ -83,8 +83,9 @@ export function overTiles(s: PrefillSchedule, k: PrefillScope, body: Code): Code
 function fetchQueries(op: CoreOp, k: PrefillScope, slots: readonly Slot[]): Code {
   const quads = op.headDim / 4;
   return wgsl`var query_quads = array<vec4f, ${slots.length * quads}>();
-${k.loop(
+${k.upTo(
   "c",
+  "key_quads",
   quads,
   (c) =>
     wgsl`${slots.map((slot, at) => {
