@@ -86,7 +86,11 @@ function shapes() {
   /** @type {readonly (readonly [string, Operation])[]} */
   const projected = projections.map(([phase, inputs, outputs, weights]) => [
     `project, ${phase}, ${outputs} × ${inputs} ${weights}`,
-    { kind: "project", phase, op: { inputs, outputs, weights: formats[weights], bias: false } },
+    {
+      kind: "project",
+      phase,
+      op: { inputs, outputs, weights: formats[weights], write: { kind: "scalars", bias: false } },
+    },
   ]);
   // Decode beside prefill for every third shape: twenty in all.
   const attended = cores.flatMap((core, i) => {

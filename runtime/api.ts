@@ -69,10 +69,22 @@ export interface LoadOptions {
 
 /** A call's tokens, and what is to become of its result. */
 export interface Call extends Batch {
+  /**
+   * Rows as of x that are added to y as it is written: what a model keeps beside its attention,
+   * such as x before its norm. It may be the buffer of y.
+   */
+  readonly residual?: Rows;
   /** Where y goes; left out, into a new array. */
   readonly y?: Float32Array | GPUBuffer;
   /** Aborts between two chunks; the cache's lengths are then as before. */
   readonly signal?: AbortSignal;
+}
+
+/** As x, `residual` and y of a call. */
+export interface CallBuffers {
+  readonly x: GPUBuffer;
+  readonly residual?: GPUBuffer;
+  readonly y: GPUBuffer;
 }
 
 /** What one step of a call took on the device, over all chunks and segments. */
@@ -124,12 +136,7 @@ export interface Layer<Hidden extends number = number> {
    * once. Any number of calls go into one encoder; it must be submitted before another encoder or
    * call of the session follows. Throws as `prefill` does, and GDA7409 while a call is under way.
    */
-  encode(
-    encoder: GPUCommandEncoder,
-    buffers: { readonly x: GPUBuffer; readonly y: GPUBuffer },
-    cache: Cache,
-    batch?: Batch,
-  ): void;
+  encode(encoder: GPUCommandEncoder, buffers: CallBuffers, cache: Cache, batch?: Batch): void;
   /** Frees the weights and the caches. */
   destroy(): void;
 }

@@ -2,6 +2,7 @@ export type {
   Cache,
   CacheSize,
   Call,
+  CallBuffers,
   Layer,
   LoadOptions,
   Model,

@@ -1,4 +1,4 @@
-import type { Cache, CacheSize, Call, Layer, StepTime } from "./api.js";
+import type { Cache, CacheSize, Call, CallBuffers, Layer, StepTime } from "./api.js";
 import { LayerCache } from "./cache.js";
 import { cacheSize } from "./cache-size.js";
 import type { Batch } from "./call/batch.js";
@@ -72,7 +72,12 @@ export class SessionLayer implements Layer {
     return this.#host.turns.take(async () => {
       call.signal?.throwIfAborted();
       const place = this.#place(cache);
-      const { y, times } = await forward(place, x, call, call.y, call.signal);
+      const { y, times } = await forward(
+        place,
+        { x, residual: call.residual, y: call.y },
+        call,
+        call.signal,
+      );
       this.#times = times;
       return y;
     });
@@ -100,12 +105,7 @@ export class SessionLayer implements Layer {
       : this.prefill(x, cache, { ...others, rows, y });
   }
 
-  encode(
-    encoder: GPUCommandEncoder,
-    buffers: { readonly x: GPUBuffer; readonly y: GPUBuffer },
-    cache: Cache,
-    batch: Batch = {},
-  ): void {
+  encode(encoder: GPUCommandEncoder, buffers: CallBuffers, cache: Cache, batch: Batch = {}): void {
     if (this.#host.turns.busy) throw gdaError(busy, {});
     encode(this.#place(cache), encoder, buffers, batch);
   }

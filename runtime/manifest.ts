@@ -6,9 +6,11 @@
 /**
  * A number, a symbol, or arithmetic on them. Symbols of a forward call: `rows` (tokens of this
  * chunk over all sequences), `sequences`, `most_rows` and `most_keys` (the largest of any sequence
- * in this chunk), `capacity` (tokens that one cache slot holds), `slots`; of the cache: `block`,
- * `block_shift` and `pair_units` (see `TensorEntry`); of a dispatch per segment: `segment_first` and
- * `segment_count` (rows of a weight, units of a cache); and the constants of the layer by their names.
+ * in this chunk), `capacity` (tokens that one cache slot holds), `slots`, `residual` (1 where the call
+ * brings rows to add to y, else 0); of the cache: `block`, `block_shift` and `pair_units` (see
+ * `TensorEntry`); of a dispatch per segment: `segment_first` and `segment_count` (rows of a weight,
+ * units of a cache), and `into_first` and `into_count` (units of a cache that it writes into); and the
+ * constants of the layer by their names.
  */
 export type Size =
   number | string | readonly ["add" | "mul" | "ceilDiv" | "min" | "max", Size, Size];
@@ -130,6 +132,8 @@ export interface TensorEntry {
   readonly role:
     | "input"
     | "output"
+    /** Rows that a call may bring for y to be added to. */
+    | "residual"
     /** From the checkpoint, in segments of whole rows, each within one binding. */
     | "weight"
     /** Filled by `load` steps, kept with the weights. */
@@ -147,6 +151,8 @@ export interface TensorEntry {
   readonly block?: number;
   /** A weight's first axis is its rows; a cache's shape is that of one unit. */
   readonly shape: readonly Size[];
+  /** Of a weight: so many neighbouring rows are in one segment, as those of a head. */
+  readonly together?: number;
   /** Of a cache. */
   readonly unitsPerBlock?: number;
   /** Of an angle table: radians per position, one a rotated pair, and the gain on cos and sin. */
@@ -164,6 +170,8 @@ export interface Step {
   readonly grid: readonly [Size, Size, Size];
   /** Dispatch once for each segment of this tensor (caches of one program are segmented alike). */
   readonly over?: string;
+  /** And, of a step over a weight, for each segment of this cache. */
+  readonly into?: string;
   /** Spans of the spec, as `file:start-end`, that this step stands for. */
   readonly label: string;
 }

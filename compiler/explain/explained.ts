@@ -3,8 +3,8 @@ import { predict } from "../kernels/cost/predict.js";
 import { profileOf } from "../kernels/cost/profile.js";
 import type { Nest } from "../kernels/cost/count.js";
 import type { Machine } from "../kernels/machine.js";
-import type { LayerPhases, LayerStep } from "../kernels/program.js";
-import { lowerLayer } from "../kernels/program.js";
+import type { LayerStep } from "../kernels/lowering.js";
+import { lowerLayer, type LayerPhases } from "../kernels/program.js";
 import { rated, type Rated } from "../kernels/schedule/choose.js";
 import { chooser, type Tuned } from "../kernels/schedule/chooser.js";
 import {
@@ -13,6 +13,7 @@ import {
   type CallSymbols,
   type Lengths,
 } from "../kernels/schedule/lengths.js";
+import { fuses } from "../kernels/schedule/heads.js";
 import { keyOf } from "../kernels/schedule/operation.js";
 import type { Schedule } from "../kernels/schedule/schedule.js";
 import type { LayerPlan, ModelPlan } from "../plan/plan.js";
@@ -80,7 +81,8 @@ export interface Explained {
 export function explain(subject: Subject): Explained {
   const { model, layer, machine, tuned } = subject;
   const choose = chooser(machine, tuned);
-  const program = lowerLayer(layer, model.hidden.value, model.dtype.value, machine, choose);
+  const { hidden, dtype } = model;
+  const program = lowerLayer(layer, hidden.value, dtype.value, { machine, choose, fuses });
   const rating = ratings(subject);
   const phase = (
     kind: "prefill" | "decode",

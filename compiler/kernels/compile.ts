@@ -6,6 +6,7 @@ import type { EmittedKernel, EmittedStep } from "./emit.js";
 import type { Machine } from "./machine.js";
 import { chooser, type Tuned } from "./schedule/chooser.js";
 import { lowerLayer, type EmittedProgram } from "./program.js";
+import { fuses, type Fuses } from "./schedule/heads.js";
 
 export interface CompiledLayers {
   /** The program of each layer. */
@@ -32,13 +33,18 @@ export function compileLayers(
   model: ModelPlan,
   layers: readonly LayerPlan[],
   machine: Machine,
-  tuned?: Tuned,
+  { tuned, fusing = fuses }: { readonly tuned?: Tuned; readonly fusing?: Fuses } = {},
 ): CompiledLayers {
   const choose = chooser(machine, tuned);
   const names = new KernelNames();
   const programs = new Map<string, { readonly name: string; readonly program: Program }>();
   const programOf = layers.map((layer) => {
-    const emitted = lowerLayer(layer, model.hidden.value, model.dtype.value, machine, choose);
+    const { hidden, dtype } = model;
+    const emitted = lowerLayer(layer, hidden.value, dtype.value, {
+      machine,
+      choose,
+      fuses: fusing,
+    });
     const program = finished(emitted, names);
     const key = JSON.stringify(program);
     const known = programs.get(key) ?? { name: `layer_${layer.index}`, program };
@@ -99,12 +105,13 @@ class KernelNames {
 
 function finished(program: EmittedProgram, names: KernelNames): Program {
   const steps = (emitted: readonly EmittedStep[]): readonly Step[] =>
-    emitted.map(({ kernel, tensors, uniforms, grid, over, label }) => ({
+    emitted.map(({ kernel, tensors, uniforms, grid, over, into, label }) => ({
       kernel: names.name(kernel),
       tensors,
       uniforms,
       grid,
       ...(over === undefined ? {} : { over }),
+      ...(into === undefined ? {} : { into }),
       label,
     }));
   const phases = (phase: EmittedProgram["prefill"]): Program["prefill"] => ({

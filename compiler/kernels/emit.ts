@@ -31,13 +31,15 @@ export interface EmittedStep {
   readonly uniforms: Readonly<Record<string, Size>>;
   readonly grid: Step["grid"];
   readonly over?: string;
+  readonly into?: string;
   readonly label: string;
 }
 
-/** Where a step's tensors are, over which tensor's segments it runs, and what it stands for. */
+/** Where a step's tensors are, over which tensors' segments it runs, and what it stands for. */
 export interface Placement<T extends string> {
   readonly tensors: Readonly<Partial<Record<T, string | undefined>>>;
   readonly over?: string;
+  readonly into?: string;
   readonly label: string;
 }
 
@@ -104,6 +106,7 @@ ${body}
     uniforms: Object.fromEntries(values),
     grid: kernel.grid(op, s),
     ...(place.over === undefined ? {} : { over: place.over }),
+    ...(place.into === undefined ? {} : { into: place.into }),
     label: place.label,
   };
 }

@@ -5,12 +5,15 @@ import { totals } from "../plan/heads.js";
 import type { LayerPlan } from "../plan/plan.js";
 import { isQuantised } from "../plan/scaled-weights.js";
 import { ropeFrequencies, ropeGain } from "../plan/rope.js";
+import type { EmittedStep } from "./emit.js";
 import type { Machine } from "./machine.js";
 import { coreOps, type CoreOp } from "./operations/core.js";
 import { partialChunks, partialQuads } from "./operations/partials.js";
 import { cachedRow } from "./pieces/cached.js";
 import { parameters } from "./pieces/parameters.js";
 import type { Chooser } from "./schedule/chooser.js";
+import type { Fuses } from "./schedule/heads.js";
+import type { ChosenStep } from "./schedule/steps.js";
 import { formats, type Format, type WeightFormat } from "./text/format.js";
 
 /** Everything that the steps of one layer are made from. */
@@ -19,10 +22,16 @@ export interface Lowering {
   readonly hidden: number;
   readonly machine: Machine;
   readonly choose: Chooser;
+  readonly fuses: Fuses;
   readonly weights: WeightFormat;
   readonly cache: Format;
   readonly shapes: ReadonlyMap<TensorName, readonly number[]>;
 }
+
+/** A step, with its operation and schedule where there was a choice. */
+export type LayerStep = EmittedStep | ChosenStep;
+
+export type Phase = "prefill" | "few" | "decode";
 
 /** The format of a weight: that of the model for the matrices that have it, f32 for all others. */
 export function storageFormat(
@@ -34,13 +43,33 @@ export function storageFormat(
   return own ? weights : formats.f32;
 }
 
-/** The tensors that the steps of a layer read and write. */
-export function tensorTable(lowering: Lowering): Program["tensors"] {
+/** The tensors of a layer, of those that do not outlast a call only what its steps bind. */
+export function boundTensors(
+  lowering: Lowering,
+  steps: readonly EmittedStep[],
+): Program["tensors"] {
+  const bound = new Set(steps.flatMap((step) => Object.values(step.tensors)));
+  return Object.fromEntries(
+    Object.entries(tensorTable(lowering)).filter(
+      ([name, { role }]) => bound.has(name) || role !== "scratch",
+    ),
+  );
+}
+
+function tensorTable(lowering: Lowering): Program["tensors"] {
   const { layer, hidden, shapes } = lowering;
+  // Whole heads, and whole quads of y: a workgroup writes them together.
+  const together: Partial<Record<TensorName, number>> = {
+    q: layer.headDim.value.size,
+    k: layer.headDim.value.size,
+    v: layer.valueDim.value,
+    o: 4,
+  };
   const weights = [...shapes].map(([name, shape]): [string, TensorEntry] => {
     const format = storageFormat(lowering, name);
     const block = "block" in format ? { block: format.block } : {};
-    return [name, { role: "weight", format: format.name, ...block, shape }];
+    const rows = together[name] === undefined ? {} : { together: together[name] };
+    return [name, { role: "weight", format: format.name, ...block, shape, ...rows }];
   });
   const width = (name: TensorName): number => shapes.get(name)?.[0] ?? 0;
   const scratch = (columns: number): TensorEntry => ({
@@ -57,6 +86,7 @@ export function tensorTable(lowering: Lowering): Program["tensors"] {
   return {
     x: { role: "input", format: "f32", shape: ["rows", hidden] },
     y: { role: "output", format: "f32", shape: ["rows", hidden] },
+    residual: { role: "residual", format: "f32", shape: [["mul", "rows", "residual"], hidden] },
     ...Object.fromEntries(weights),
     ...(size > 0 ? { parameters: { role: "derived", format: "f32", shape: [size] } } : {}),
     q_rows: scratch(width("q")),

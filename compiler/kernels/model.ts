@@ -40,7 +40,7 @@ export function compileModel(
     ...machines(target).map((each) => ({ ...each, target })),
   ]);
   const made = wanted.map(({ target, name, machine, schedules, adapters }: Wanted) => {
-    const compiled = compileLayers(model, layers, machine, schedules);
+    const compiled = compileLayers(model, layers, machine, schedules && { tuned: schedules });
     diagnostics.push(...fits(target, needs(model, target, compiled)));
     const variant = variantOf(name, machine, compiled);
     return { compiled, variant: adapters ? { ...variant, adapters } : variant };

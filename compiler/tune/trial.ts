@@ -130,7 +130,7 @@ function projectTensors(op: ProjectOp, rows: number): readonly Filled[] {
       count: op.outputs,
       scale: op.inputs ** -0.5,
     },
-    ...(op.bias ? [{ ...plain, name: "bias", elements: op.outputs }] : []),
+    ...(op.write.bias ? [{ ...plain, name: "bias", elements: op.outputs }] : []),
     { ...plain, name: "out", elements: rows * op.outputs, scale: 0 },
   ];
 }

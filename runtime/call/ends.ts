@@ -1,11 +1,11 @@
 import type { Gpu } from "../device/gpu.js";
 import type { Reads } from "../device/readback.js";
-import type { Ends } from "./record.js";
+import type { Bring, Ends } from "./record.js";
 
 const FLOAT_BYTES = 4;
 
-/** Brings x from memory or from a buffer. */
-export function bringFrom(gpu: Gpu, x: Float32Array | GPUBuffer, hidden: number): Ends["bring"] {
+/** Brings rows from memory or from a buffer. */
+export function bringFrom(gpu: Gpu, x: Float32Array | GPUBuffer, hidden: number): Bring {
   return (encoder, input, { firstRow, rows }) => {
     const [first, count] = [firstRow * hidden, rows * hidden];
     if (x instanceof Float32Array) {

@@ -8,7 +8,7 @@ import type { Symbols } from "../size.js";
 import { sequencesOf, type Batch, type Sequence } from "./batch.js";
 import type { PlacedSequence } from "./chunks.js";
 import { bringFrom, fetchBack, fetchInto } from "./ends.js";
-import { checkRoom, inputOf, type Rows } from "./input.js";
+import { checkAdds, checkRoom, inputOf, type Rows } from "./input.js";
 import { planChunks } from "./plan.js";
 import { makesAnything, recordPass, type Ends } from "./record.js";
 import type { Pass } from "./step-lists.js";
@@ -24,9 +24,17 @@ export interface Place {
 /** What each step of a call took, in nanoseconds over all its chunks and segments. */
 export type StepTimes = ReadonlyMap<Step, number>;
 
+/** What a call reads, and where its result goes. */
+export interface CallRows<Y> {
+  readonly x: Rows;
+  /** Added to y. */
+  readonly residual?: Rows | undefined;
+  readonly y: Y;
+}
+
 /** A call that was checked and cut, and has written nothing yet. */
 interface Plan {
-  readonly data: Float32Array | GPUBuffer;
+  readonly read: Omit<Ends, "fetch">;
   readonly rows: number;
   readonly sequences: readonly PlacedSequence[];
   readonly symbols: Symbols;
@@ -39,24 +47,22 @@ interface Plan {
  */
 export async function forward(
   place: Place,
-  x: Rows,
+  { x, residual, y: into }: CallRows<Float32Array | GPUBuffer | undefined>,
   batch: Batch,
-  into: Float32Array | GPUBuffer | undefined,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly y: Float32Array | GPUBuffer; readonly times: StepTimes | undefined }> {
   const { gpu, hidden, cache } = place;
   await cache.made;
-  const plan = planCall(place, x, batch);
+  const plan = planCall(place, { x, residual }, batch);
   const y = into ?? new Float32Array(plan.rows * hidden);
   checkRoom("y", y, plan.rows, hidden);
 
   const reads = new Reads(gpu.readback);
-  const bring = bringFrom(gpu, plan.data, hidden);
   const fetch = y instanceof Float32Array ? fetchBack(y, hidden, reads) : fetchInto(y, hidden);
   const times = gpu.timer && new Map<Step, number>();
   const run = async (): Promise<void> => {
     await submitAll(place, plan, signal, (encoder, pass) => {
-      recordPass(gpu, encoder, pass, plan.symbols, { bring, fetch }, gpu.timer);
+      recordPass(gpu, encoder, pass, plan.symbols, { ...plan.read, fetch }, gpu.timer);
       const { dispatched } = pass.steps;
       gpu.timer?.resolve(encoder, dispatched.length, reads, (ns) => {
         dispatched.forEach((step, i) => times?.set(step, (times.get(step) ?? 0) + (ns[i] ?? 0)));
@@ -83,13 +89,13 @@ export async function forward(
 export function encode(
   place: Place,
   encoder: GPUCommandEncoder,
-  { x, y }: { readonly x: GPUBuffer; readonly y: GPUBuffer },
+  { y, ...given }: CallRows<GPUBuffer>,
   batch: Batch,
 ): void {
   const { gpu, hidden, cache } = place;
-  const { sequences, symbols, passes, rows } = planCall(place, x, batch);
+  const { read, sequences, symbols, passes, rows } = planCall(place, given, batch);
   checkRoom("y", y, rows, hidden);
-  const ends: Ends = { bring: bringFrom(gpu, x, hidden), fetch: fetchInto(y, hidden) };
+  const ends: Ends = { ...read, fetch: fetchInto(y, hidden) };
   for (const pass of passes) {
     const record = (): void => {
       recordPass(gpu, encoder, pass, symbols, ends);
@@ -100,22 +106,41 @@ export function encode(
   cache.advance(sequences);
 }
 
-function planCall({ gpu, entry, hidden, cache }: Place, x: Rows, batch: Batch): Plan {
+function planCall(
+  { gpu, entry, hidden, cache }: Place,
+  given: Omit<CallRows<unknown>, "y">,
+  batch: Batch,
+): Plan {
   gpu.check();
   cache.check(gpu);
-  const { data, rows: inputRows } = inputOf(x, hidden);
+  const x = inputOf("x", given.x, hidden);
+  const residual = given.residual && inputOf("residual", given.residual, hidden);
   const { lengths, capacity, sequences: slots, layout } = cache;
   const masksPrefix = entry.mask === "prefix";
-  const context = { lengths, capacity, masksPrefix, inputRows };
+  const context = { lengths, capacity, masksPrefix, inputRows: x.rows };
   const sequences = cache.place(sequencesOf(batch, context));
   const rows = sequences.reduce((sum, sequence) => sum + sequence.rows, 0);
-  checkRoom("x", data, rows, hidden);
+  checkRoom("x", x.data, rows, hidden);
 
   const lists = cache[phaseOf(sequences)];
-  const symbols = { ...entry.constants, capacity, slots, ...cacheSymbols(layout) };
+  if (residual !== undefined) {
+    checkAdds(lists.all.passing.values());
+    checkRoom("residual", residual.data, rows, hidden);
+  }
+  const symbols = {
+    ...entry.constants,
+    capacity,
+    slots,
+    residual: residual ? 1 : 0,
+    ...cacheSymbols(layout),
+  };
   const room = { symbols, chunk: gpu.variant.chunk, binding: gpu.largestBinding };
   const passes = lists.passes(planChunks(sequences, lists.all, room));
-  return { data, rows, sequences, symbols, passes };
+  const read = {
+    bring: bringFrom(gpu, x.data, hidden),
+    ...(residual ? { add: bringFrom(gpu, residual.data, hidden) } : {}),
+  };
+  return { read, rows, sequences, symbols, passes };
 }
 
 /** Tokens of a sequence, such as those that speculative decoding proposes, that are few. */

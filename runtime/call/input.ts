@@ -1,6 +1,7 @@
 import { wrongInput } from "../codes.js";
 import { BufferUsage } from "../device/usage.js";
 import { gdaError, type GdaError } from "../error.js";
+import type { TensorEntry } from "../manifest.js";
 import type { Tensor } from "../weights/tensor.js";
 
 const FLOAT_BYTES = 4;
@@ -9,18 +10,21 @@ const FLOAT_BYTES = 4;
 export type Rows<Hidden extends number = number> =
   Float32Array | GPUBuffer | Tensor<readonly [number, Hidden], "F32">;
 
-/** x as it is copied to the device, with its number of rows, which a buffer leaves open. */
+/** What a call may bring. */
+type Brought = "x" | "residual";
+
+/** Rows as they are copied to the device, with their number, which a buffer leaves open. */
 export interface Input {
   readonly data: Float32Array | GPUBuffer;
   readonly rows: number | undefined;
 }
 
-/** Throws GDA7403 for an x that is no rows of `hidden` numbers. */
-export function inputOf(x: Rows | Tensor, hidden: number): Input {
+/** Throws GDA7403 for what is no rows of `hidden` numbers. */
+export function inputOf(name: Brought, x: Rows | Tensor, hidden: number): Input {
   if (x instanceof Float32Array) {
     if (x.length === 0 || x.length % hidden !== 0) {
       throw wrong(
-        `x has ${x.length} numbers, and a token of this model has ${hidden}`,
+        `${name} has ${x.length} numbers, and a token of this model has ${hidden}`,
         "Pass whole tokens, one row after the other.",
       );
     }
@@ -31,22 +35,22 @@ export function inputOf(x: Rows | Tensor, hidden: number): Input {
   if ("usage" in x) return { data: x, rows: undefined };
   if (!("shape" in x)) {
     throw wrong(
-      "x is neither numbers nor a buffer",
+      `${name} is neither numbers nor a buffer`,
       "Pass a Float32Array, a GPUBuffer or a tensor.",
     );
   }
   if (x.shape.length !== 2 || x.shape[1] !== hidden || !(x.data instanceof Float32Array)) {
     throw wrong(
-      `x is a tensor of ${x.dtype} [${x.shape.join(", ")}]`,
+      `${name} is a tensor of ${x.dtype} [${x.shape.join(", ")}]`,
       `This model takes F32 [tokens, ${hidden}].`,
     );
   }
-  return inputOf(x.data, hidden);
+  return inputOf(name, x.data, hidden);
 }
 
 /** Throws GDA7403 where a buffer or an array does not hold `rows` rows, or cannot be copied. */
 export function checkRoom(
-  name: "x" | "y",
+  name: Brought | "y",
   data: Float32Array | GPUBuffer,
   rows: number,
   hidden: number,
@@ -59,15 +63,24 @@ export function checkRoom(
   }
   if (data instanceof Float32Array) return;
   const [usage, flag] =
-    name === "x"
-      ? ([BufferUsage.copySource, "COPY_SRC"] as const)
-      : ([BufferUsage.copyTarget, "COPY_DST"] as const);
+    name === "y"
+      ? ([BufferUsage.copyTarget, "COPY_DST"] as const)
+      : ([BufferUsage.copySource, "COPY_SRC"] as const);
   if ((data.usage & usage) === 0) {
     throw wrong(
       `The buffer ${name} cannot be copied`,
       `Create it with \`GPUBufferUsage.${flag}\`.`,
     );
   }
+}
+
+/** Throws GDA7403 where none of these tensors takes rows to add to y. */
+export function checkAdds(tensors: Iterable<TensorEntry>): void {
+  for (const { role } of tensors) if (role === "residual") return;
+  throw wrong(
+    "The kernels of this package add no residual to y",
+    "Leave `residual` out and add it to y, or build the package again.",
+  );
 }
 
 function wrong(problem: string, advice: string): GdaError {

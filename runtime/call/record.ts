@@ -9,11 +9,16 @@ import { tableFor } from "./tables.js";
 
 /** Where the rows of a call come from and go to. */
 export interface Ends {
-  /** Puts a chunk's rows of x into the buffer that kernels read. */
-  readonly bring: (encoder: GPUCommandEncoder, input: GPUBuffer, chunk: Chunk) => void;
+  /** Of x. */
+  readonly bring: Bring;
+  /** Of the rows that are added to y, where there are any. */
+  readonly add?: Bring;
   /** Takes a chunk's rows of y out of the buffer that kernels write. */
   readonly fetch: (encoder: GPUCommandEncoder, output: GPUBuffer, chunk: Chunk) => void;
 }
+
+/** Puts a chunk's rows into the buffer that kernels read. */
+export type Bring = (encoder: GPUCommandEncoder, buffer: GPUBuffer, chunk: Chunk) => void;
 
 /** Whether recording a pass would make buffers or bind groups, whose errors show only later. */
 export function makesAnything(gpu: Gpu, { steps, chunk }: Pass, layer: Symbols): boolean {
@@ -41,6 +46,7 @@ export function recordPass(
     const table = tableFor(tensor, chunk);
     if (table !== undefined) workspace.uploads.write(buffer, table);
     if (tensor.role === "input") ends.bring(encoder, buffer, chunk);
+    if (tensor.role === "residual") ends.add?.(encoder, buffer, chunk);
     if (tensor.role === "output") fetches.push(() => ends.fetch(encoder, buffer, chunk));
   }
   steps.record(encoder, symbols, timer);

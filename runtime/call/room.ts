@@ -7,6 +7,7 @@ import { bufferBytes, elements, type Symbols } from "../size.js";
 const PASSING: readonly TensorEntry["role"][] = [
   "input",
   "output",
+  "residual",
   "scratch",
   "angles",
   "places",

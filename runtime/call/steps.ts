@@ -6,7 +6,7 @@ import { BufferUsage } from "../device/usage.js";
 import type { Workspace } from "../device/workspace.js";
 import { gdaError } from "../error.js";
 import type { Program, Step, TensorEntry } from "../manifest.js";
-import { goesOver } from "../over.js";
+import { segmentsBound } from "../over.js";
 import type { Segments, Span } from "../segments.js";
 import { count, type Symbols } from "../size.js";
 import { needsOf, passingTensors, poolName } from "./room.js";
@@ -17,13 +17,17 @@ const FOLD = 65_535;
 
 const UNIFORMS = "uniforms";
 
-/** One step, or its part over one segment. */
+/** One step, or its part over one segment, or over one and into another. */
 interface Dispatch {
   readonly step: Step;
   readonly kernel: CompiledKernel;
-  /** Of the tensor that the step runs over. */
-  readonly segment: Span | undefined;
-  readonly segmentNumber: number;
+  readonly over: Place | undefined;
+  readonly into: Place | undefined;
+}
+
+/** A segment, and which of its tensor's it is. */
+interface Place extends Span {
+  readonly number: number;
 }
 
 /**
@@ -85,8 +89,8 @@ export class Steps {
    * GDA7212 for sizes that cannot be.
    */
   record(encoder: GPUCommandEncoder, symbols: Symbols, timer: Timer | undefined): void {
-    const grids = this.#dispatches.map(({ step, segment }, i) => {
-      const known = segment === undefined ? symbols : withSegment(symbols, segment);
+    const grids = this.#dispatches.map(({ step, over, into }, i) => {
+      const known = { ...symbols, ...spanSymbols("segment", over), ...spanSymbols("into", into) };
       const grid = step.grid.map((size) => count(size, known));
       this.#uniforms.set(i, step, grid, known);
       return fold(step, grid);
@@ -136,9 +140,10 @@ export class Steps {
     this.#version = pool.version;
   }
 
-  #buffer({ step, segmentNumber }: Dispatch, name: string): GPUBuffer {
+  #buffer(dispatch: Dispatch, name: string): GPUBuffer {
     const tensor = this.#program.tensors[name];
-    const number = goesOver(this.#program, step, name) ? segmentNumber : 0;
+    const bound = segmentsBound(this.#program, dispatch.step, name);
+    const number = bound === undefined ? 0 : (dispatch[bound]?.number ?? 0);
     const segment = this.#fixed.get(name)?.[number];
     const buffer = segment?.buffer ?? (tensor && this.#workspace.pool.get(poolName(name, tensor)));
     if (buffer === undefined) throw new Error(`no buffer for the tensor ${name}`);
@@ -153,12 +158,17 @@ function dispatchesOf(
 ): readonly Dispatch[] {
   const kernel = kernels.get(step.kernel);
   if (kernel === undefined) throw new Error(`no kernel ${step.kernel}`);
-  const segments = step.over === undefined ? [undefined] : (fixed.get(step.over) ?? []);
-  return segments.map((segment, segmentNumber) => ({ step, kernel, segment, segmentNumber }));
+  const places = (tensor: string | undefined): readonly (Place | undefined)[] =>
+    tensor === undefined
+      ? [undefined]
+      : (fixed.get(tensor) ?? []).map(({ first, count }, number) => ({ first, count, number }));
+  return places(step.over).flatMap((over) =>
+    places(step.into).map((into) => ({ step, kernel, over, into })),
+  );
 }
 
-function withSegment(symbols: Symbols, { first, count }: Span): Symbols {
-  return { ...symbols, segment_first: first, segment_count: count };
+function spanSymbols(name: "segment" | "into", span: Span | undefined): Symbols {
+  return span === undefined ? {} : { [`${name}_first`]: span.first, [`${name}_count`]: span.count };
 }
 
 /** Workgroups in x and y. Kernels leave off those beyond the product of the grid. */

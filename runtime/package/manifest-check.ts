@@ -72,6 +72,7 @@ const step = fields<Step>({
   uniforms: record(size),
   grid,
   over: optional(text),
+  into: optional(text),
   label: text,
 });
 
@@ -81,6 +82,7 @@ const tensor = fields<TensorEntry>({
   role: oneOf(
     "input",
     "output",
+    "residual",
     "weight",
     "derived",
     "cache",
@@ -92,6 +94,7 @@ const tensor = fields<TensorEntry>({
   format,
   block: optional(positive),
   shape: sizes,
+  together: optional(positive),
   unitsPerBlock: optional(positive),
   frequencies: optional(list(finite)),
   gain: optional(finite),

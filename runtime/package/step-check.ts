@@ -1,6 +1,6 @@
 import type { Program, Step, TensorEntry, Variant } from "../manifest.js";
 import { wrong } from "./check.js";
-import { checkSymbols, SEGMENT_SYMBOLS } from "./symbols.js";
+import { checkSymbols, INTO_SYMBOLS, SEGMENT_SYMBOLS } from "./symbols.js";
 
 /** Uniforms that the runtime fills from a step's grid. */
 const GRID = ["grid_x", "grid_y", "grid_z"];
@@ -54,17 +54,42 @@ function checkStep(
 
   const uniforms = kernel.uniforms.map(({ name }) => name).filter((name) => !GRID.includes(name));
   sameNames(Object.keys(step.uniforms), uniforms, `${at}.uniforms`);
-  const known = step.over === undefined ? symbols : [...symbols, ...SEGMENT_SYMBOLS];
+  const known = [
+    ...symbols,
+    ...(step.over === undefined ? [] : SEGMENT_SYMBOLS),
+    ...(step.into === undefined ? [] : INTO_SYMBOLS),
+  ];
   for (const size of [...Object.values(step.uniforms), ...step.grid]) {
     checkSymbols(size, known, at);
   }
 
-  if (step.over !== undefined && !Object.values(step.tensors).includes(step.over)) {
-    throw wrong(`${at}.over`, "is not a tensor of this step");
+  checkSegmented(program, step, "over", ["weight", "cache"], at);
+  checkSegmented(program, step, "into", ["cache"], at);
+  const over = step.over === undefined ? undefined : program.tensors[step.over]?.role;
+  if (step.into !== undefined && over !== "weight") {
+    throw wrong(`${at}.into`, "is that of a step which is not over a weight");
   }
-  const role = step.over === undefined ? "weight" : program.tensors[step.over]?.role;
-  if (role !== "weight" && role !== "cache") {
-    throw wrong(`${at}.over`, "is neither a weight nor a cache");
+}
+
+/** What a step is dispatched over, or into, is one of its tensors and lies in segments. */
+function checkSegmented(
+  program: Program,
+  step: Step,
+  which: "over" | "into",
+  roles: readonly ("weight" | "cache")[],
+  at: string,
+): void {
+  const tensor = step[which];
+  if (tensor === undefined) return;
+  if (!Object.values(step.tensors).includes(tensor)) {
+    throw wrong(`${at}.${which}`, "is not a tensor of this step");
+  }
+  const role = program.tensors[tensor]?.role;
+  if (!roles.some((known) => known === role)) {
+    throw wrong(
+      `${at}.${which}`,
+      roles.length > 1 ? "is neither a weight nor a cache" : "is no cache",
+    );
   }
 }
 

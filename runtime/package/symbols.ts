@@ -1,7 +1,7 @@
 import type { LayerEntry, Size } from "../manifest.js";
 import { wrong } from "./check.js";
 
-/** Symbols that have a value in every forward call, and those of a dispatch over segments. */
+/** Symbols that have a value in every forward call, and those of a dispatch over segments and into others. */
 export const CALL_SYMBOLS = [
   "rows",
   "sequences",
@@ -9,11 +9,13 @@ export const CALL_SYMBOLS = [
   "most_keys",
   "capacity",
   "slots",
+  "residual",
   "block",
   "block_shift",
   "pair_units",
 ] as const;
 export const SEGMENT_SYMBOLS = ["segment_first", "segment_count"] as const;
+export const INTO_SYMBOLS = ["into_first", "into_count"] as const;
 
 /** Names of the constants that every one of these layers has. */
 export function commonConstants(layers: readonly LayerEntry[]): readonly string[] {

@@ -33,7 +33,8 @@ function symbolsOf(tensor: TensorEntry, constants: readonly string[]): readonly 
 }
 
 function checkFormat({ role, format }: TensorEntry, at: string): void {
-  const mustBeFloat = role === "input" || role === "output" || role === "angles";
+  const floats: readonly TensorEntry["role"][] = ["input", "output", "residual", "angles"];
+  const mustBeFloat = floats.includes(role);
   const mustBeWhole = role === "places" || role === "sequences";
   if (mustBeFloat && format !== "f32") throw wrong(`${at}.format`, "is not f32");
   const isWhole = format === "u32" && role !== "scratch" && role !== "derived";
@@ -77,13 +78,17 @@ function checkSources(
   layers: readonly LayerEntry[],
   at: string,
 ): void {
-  if (tensor.shape.length === 0) throw wrong(`${at}.shape`, "has no rows");
+  const { shape, together = 1 } = tensor;
+  if (shape.length === 0) throw wrong(`${at}.shape`, "has no rows");
   for (const layer of layers) {
+    if (elements(shape.slice(0, 1), layer.constants) % together !== 0) {
+      throw wrong(`${at}.together`, `does not divide its rows in layer ${layer.index}`);
+    }
     const source = Object.hasOwn(layer.weights, name) ? layer.weights[name] : undefined;
     if (source === undefined) throw wrong(at, `has no source in layer ${layer.index}`);
     if (source.fill !== undefined) continue;
     const given = source.ranges.reduce((sum, range) => sum + rangeElements(range, source, at), 0);
-    const wanted = elements(tensor.shape, layer.constants);
+    const wanted = elements(shape, layer.constants);
     if (given !== wanted) {
       throw wrong(at, `has ${wanted} elements, and its source in layer ${layer.index} ${given}`);
     }

@@ -48,7 +48,7 @@ function segmentsOf(
   const bytes = rowBytes(tensor, constants);
   const whole = tensor.role === "derived" || isBoundWhole(program, name);
   // What cannot be cut is one piece of all its rows.
-  const piece = whole ? Math.max(1, rows) : 1;
+  const piece = whole ? Math.max(1, rows) : (tensor.together ?? 1);
   const needed = bufferFor(piece * bytes);
   const available = gpu.largestBinding;
   if (needed > available) {
@@ -59,7 +59,7 @@ function segmentsOf(
       advice: "Use an adapter that binds more, or build the package with half-precision weights.",
     });
   }
-  const most = whole ? piece : Math.floor(available / bytes);
+  const most = whole ? piece : piece * Math.floor(available / (piece * bytes));
   return cut(rows, most).map((span) => ({
     ...span,
     buffer: gpu.device.createBuffer({

@@ -6,6 +6,7 @@ import type { Machine } from "../../compiler/kernels/machine.js";
 import { lowerLayer } from "../../compiler/kernels/program.js";
 import { coreOps } from "../../compiler/kernels/operations/core.js";
 import { candidates } from "../../compiler/kernels/schedule/candidates.js";
+import { fuses } from "../../compiler/kernels/schedule/heads.js";
 import { symbolsOf } from "../../compiler/kernels/schedule/lengths.js";
 import type { Operation } from "../../compiler/kernels/schedule/operation.js";
 import type { Schedule } from "../../compiler/kernels/schedule/schedule.js";
@@ -25,7 +26,12 @@ function predicted(operation: Operation, schedule: Schedule, machine = subgroups
 }
 
 describe("a projection", () => {
-  const op = { inputs: 64, outputs: 96, weights: formats.f16, bias: false };
+  const op = {
+    inputs: 64,
+    outputs: 96,
+    weights: formats.f16,
+    write: { kind: "scalars", bias: false },
+  } as const;
   const operation = { kind: "project", phase: "prefill", op } as const;
 
   it.each([
@@ -129,13 +135,11 @@ describe.each(exampleNames)("every kernel of %s", (file) => {
             if (first === undefined) throw new Error("no candidate");
             return first;
           };
-          const { load, prefill, decode } = lowerLayer(
-            layer,
-            hidden.value,
-            dtype.value,
+          const { load, prefill, decode } = lowerLayer(layer, hidden.value, dtype.value, {
             machine,
             choose,
-          );
+            fuses,
+          });
           const phases = [prefill, decode].flatMap(({ keys, queries }) => [...keys, ...queries]);
           for (const { kernel } of [...load, ...phases]) {
             expect(loopsIn(count(kernel).nest)).toBe(kernel.loops.length);

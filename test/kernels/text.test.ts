@@ -71,15 +71,12 @@ it("the same model gives the same text", () => {
   expect(text()).toEqual(text());
 });
 
-it("layers alike share a program, and projections a kernel", () => {
+it("layers alike share a program", () => {
   const [motif] = example("motif-2-12.7b.gda").models;
   expect(motif).toBeDefined();
   if (motif === undefined) return;
   const compiled = compileLayers(motif, motif.layers, { hands: "workgroup", team: 32 });
   expect(new Set(compiled.programOf).size).toBe(1);
-  expect(Object.keys(compiled.kernels).filter((name) => name.startsWith("project"))).toHaveLength(
-    2,
-  );
 });
 
 it("a line of a kernel points at the fact that it prints", () => {

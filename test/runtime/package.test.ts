@@ -123,6 +123,18 @@ describe("refuses", () => {
     ["a segment of nothing", firstStep({ over: null })],
     ["a step over scratch", firstStep({ over: "k" })],
     ["a step over what it does not bind", firstStep({ over: "cached" })],
+    ["a step into what it does not bind", firstStep({ into: "cached" })],
+    ["a step into a weight", firstStep({ into: "w" })],
+    [
+      "a step over a cache and into one",
+      firstStep({
+        tensors: { input: "x", weight: "w", output: "cached" },
+        over: "cached",
+        into: "cached",
+      }),
+    ],
+    ["rows together that do not divide", tensors({ w: { together: 3 } })],
+    ["half a residual", tensors({ k: { role: "residual", format: "f16" } })],
     ["a grid of two", firstStep({ grid: [1, 2] })],
     [
       "a load step that reads the input",

@@ -1,5 +1,4 @@
 import type { Machine } from "../../compiler/kernels/machine.js";
-import type { Tuned } from "../../compiler/kernels/schedule/chooser.js";
 import { compileLayers, layerEntry } from "../../compiler/kernels/compile.js";
 import { variantOf } from "../../compiler/kernels/model.js";
 import { buildPackage } from "../../compiler/package/index.js";
@@ -27,10 +26,10 @@ export async function openLayer(
   machine: Machine,
   overrides: Partial<ModelPlan> = {},
   device?: GPUDevice,
-  schedules?: Tuned,
+  how: Parameters<typeof compileLayers>[3] = {},
 ): Promise<{ readonly session: Session; readonly layer: Layer }> {
   const model = modelPlan([layer], hidden, overrides);
-  const compiled = compileLayers(model, [layer], machine, schedules);
+  const compiled = compileLayers(model, [layer], machine, how);
   const files = await buildPackage({
     compiler: "0.0.0",
     model: model.name,

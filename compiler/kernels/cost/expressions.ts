@@ -160,6 +160,7 @@ export class Expressions {
   }
 
   #name(name: string): Value {
+    if (name === "true" || name === "false") return { scalar: "bool", width: 1, varying: false };
     const variable = this.#variable(name);
     if (variable === undefined) throw new Error(`a kernel reads the unknown ${name}`);
     this.#use(variable);

@@ -24,7 +24,7 @@ export function parseExpression(tokens: Tokens, level = 0): Expression {
 
 function parseUnary(tokens: Tokens): Expression {
   const operator = tokens.peek();
-  if (operator !== "-" && operator !== "~") return parsePostfix(tokens);
+  if (operator !== "-" && operator !== "~" && operator !== "!") return parsePostfix(tokens);
   tokens.next();
   return { kind: "unary", operator, of: parseUnary(tokens) };
 }

@@ -54,7 +54,7 @@ export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "plac
       const copy = k.strided("i", { uniform: `size_${i}`, count: part.size / 4, team }, () =>
         k.store4(
           "out",
-          ex`row + ${k.uniform(`start_${i}`, start / 4)} + i`,
+          ex`place + ${k.uniform(`start_${i}`, start / 4)} + i`,
           k.load4(part.tensor, from),
         ),
       );
@@ -63,19 +63,37 @@ export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "plac
     });
     const rowQuads = k.uniform("row_quads", quads);
     if (op.to === "rows") {
-      return wgsl`let row = (y * ${k.uniform("pairs", op.pairs)} + x) * ${rowQuads};\n${copies}`;
+      return wgsl`let place = (y * ${k.uniform("pairs", op.pairs)} + x) * ${rowQuads};\n${copies}`;
     }
-    return wgsl`${openRow(k, rowQuads)}\n${copies}`;
+    return wgsl`${openRow(k, { ...dispatched, stride: rowQuads })}
+if (!here) {
+return;
+}
+${copies}`;
   },
 };
 
-/** Names where the row of y and pair x begins in the cache segment at hand, or returns if elsewhere. */
-export function openRow<T extends string>(k: Scope<T | "places">, stride: Code): Code {
-  const first = k.uniform("segment_first");
-  return wgsl`let unit = ${k.at("places", ex`y * 2u`)} + x * ${k.uniform("pair_units")};
-let place = ${k.at("places", ex`y * 2u + 1u`)};
-if ((unit < ${first}) | (unit >= ${first} + ${k.uniform("segment_count")})) {
-return;
+/** A row that is to be cached. */
+export interface CachedPlace {
+  /** In the table of places. */
+  readonly row: Code;
+  readonly pair: Code;
+  /** Elements from one row to the next. */
+  readonly stride: Code;
+  /** Which of the dispatch's segments is that of the cache. */
+  readonly segment: "segment" | "into";
 }
-let row = ((unit - ${first}) * ${k.uniform("block")} + place) * ${stride};`;
+
+/** A workgroup for each row and pair. */
+export const dispatched = { row: ex`y`, pair: ex`x`, segment: "segment" } as const;
+
+/** Names whether a row's place is in the cache segment at hand, and where it begins there. */
+export function openRow<T extends string>(
+  k: Scope<T | "places">,
+  { row, pair, stride, segment }: CachedPlace,
+): Code {
+  const first = k.uniform(`${segment}_first`);
+  return wgsl`let unit = ${k.at("places", ex`${row} * 2u`)} + ${pair} * ${k.uniform("pair_units")};
+let here = (unit >= ${first}) & (unit < ${first} + ${k.uniform(`${segment}_count`)});
+let place = ((unit - ${first}) * ${k.uniform("block")} + ${k.at("places", ex`${row} * 2u + 1u`)}) * ${stride};`;
 }

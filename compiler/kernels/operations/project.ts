@@ -1,15 +1,19 @@
 import type { Kernel } from "../kernel.js";
-import { ex, ident, times, wgsl } from "../text/code.js";
+import { walkWeights } from "../pieces/weights.js";
+import { writer, writeTensors, type Write } from "../pieces/write.js";
+import { ex, ident, times, wgsl, type Code } from "../text/code.js";
 import { formats, type WeightFormat } from "../text/format.js";
 import type { Share } from "../text/share.js";
-import { walkWeights } from "../pieces/weights.js";
 
-/** y [rows, outputs] = x [rows, inputs] · wᵀ (+ bias), w [outputs, inputs] in the weights' format. */
+/**
+ * y [rows, outputs] = x [rows, inputs] · wᵀ, w [outputs, inputs] in the weights' format; what is
+ * done with y before it is stored, and where, is the write's.
+ */
 export interface ProjectOp {
   readonly inputs: number;
   readonly outputs: number;
   readonly weights: WeightFormat;
-  readonly bias: boolean;
+  readonly write: Write;
 }
 
 /**
@@ -21,23 +25,29 @@ export interface ProjectSchedule {
   readonly rows: number;
   readonly columns: number;
   readonly quads: number;
+  /** Whole heads of a workgroup, where the write is of heads. */
+  readonly heads: number;
 }
 
-export type ProjectTensor = "input" | "w" | "bias" | "out";
+export type ProjectTensor =
+  "input" | "w" | "bias" | "norm" | "angles" | "residual" | "places" | "out";
 
 export const project: Kernel<ProjectOp, ProjectSchedule, ProjectTensor> = {
   name: (op, s) => {
     const block = "block" in op.weights ? `_${op.weights.block}` : "";
-    return `project_${op.weights.name}${block}${op.bias ? "_bias" : ""}_${s.rows}x${s.columns}`;
+    return `project_${op.weights.name}${block}${nameOf(op.write)}_${s.rows}x${s.columns}`;
   },
   tensors: (op) => ({
     input: { mode: "read", format: formats.f32 },
     w: { mode: "read", format: op.weights },
-    ...(op.bias ? { bias: { mode: "read", format: formats.f32, scalars: true } } : {}),
-    out: { mode: "read_write", format: formats.f32, scalars: true },
+    ...writeTensors(op.write),
   }),
-  grid: (_op, s) => [
-    ["ceilDiv", "segment_count", s.share.team * s.columns],
+  grid: ({ write }, s) => [
+    [
+      "ceilDiv",
+      "segment_count",
+      write.kind === "heads" ? s.heads * write.size : s.share.team * s.columns,
+    ],
     ["ceilDiv", "rows", s.rows],
     1,
   ],
@@ -45,20 +55,23 @@ export const project: Kernel<ProjectOp, ProjectSchedule, ProjectTensor> = {
     const { share } = s;
     const inputs = k.uniform("row_quads", op.inputs / 4);
     const count = k.uniform("segment_count");
-    const first = k.uniform("segment_first");
     const rows = k.uniform("rows");
-    const sum = (r: number, j: number) => ident(`sum_${r}_${j}`);
-    const output = (j: number) => ex`output0 + ${j * share.team}u`;
+    const sum = (r: number, j: number): Code => ident(`sum_${r}_${j}`);
+    const write = writer(op, s, k);
     const columns = {
       tensor: "w",
       format: op.weights,
       inputs: op.inputs,
       columns: s.columns,
       quads: s.quads,
-      row: (j: number) => ex`min(${output(j)}, ${count} - 1u)`,
+      row: (j: number) => ex`min(${write.output(j)}, ${count} - 1u)`,
     } as const;
     return wgsl`let row0 = y * ${s.rows}u;
-let output0 = x * ${s.columns * share.team}u + lane;
+${write.open}
+${k.loop(
+  "round",
+  write.rounds,
+  (round) => wgsl`${write.begin(round)}
 ${times(s.rows, (r) => wgsl`${times(s.columns, (j) => wgsl`var ${sum(r, j)} = 0.0;`)}`)}
 ${walkWeights(k, columns, (first, weight) => {
   const x = share.spread("x_tile", s.rows * s.quads, (i) => {
@@ -78,18 +91,16 @@ ${times(s.columns, (j) => wgsl`${sum(r, j)} += dot(value, ${weight(j, i)});`)}
     )}`,
 )}`;
 })}
-${times(s.columns, (j) => {
-  const to = ex`${first} + ${output(j)}`;
-  return wgsl`if (${output(j)} < ${count}) {
-${op.bias ? wgsl`let bias_${j} = ${k.at("bias", to)};` : wgsl``}
-${times(s.rows, (r) => {
-  const value = op.bias ? ex`${sum(r, j)} + bias_${j}` : sum(r, j);
-  const at = ex`(row0 + ${r}u) * ${k.uniform("outputs", op.outputs)} + ${to}`;
-  return wgsl`if (row0 + ${r}u < ${rows}) {
-${k.at("out", at)} = ${value};
-}`;
-})}
-}`;
-})}`;
+${write.keep(sum)}`,
+)}
+${write.close}`;
   },
 };
+
+function nameOf(write: Write): string {
+  const bias = write.bias ? "_bias" : "";
+  if (write.kind === "scalars") return bias;
+  const { norm, turn, to } = write;
+  const target = to.kind === "cache" ? `_cache_${to.format.name}` : to.residual ? "_residual" : "";
+  return `${bias}${norm ? "_norm" : ""}${turn ? `_${turn.rope.value.pairing}` : ""}${target}`;
+}

@@ -1,5 +1,6 @@
-import type { Fact, Rope } from "../../plan/plan.js";
+import type { Fact } from "../../plan/plan.js";
 import type { Kernel } from "../kernel.js";
+import type { Turn } from "../pieces/write.js";
 import { because, ex, f32, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
@@ -14,11 +15,8 @@ export interface TurnOp {
   readonly heads: number;
   /** Channels of a head. */
   readonly size: number;
-  /** Those that turn lie together, from this one. */
-  readonly rotaryStart: number;
-  readonly rotarySize: number;
   readonly norm: Fact<{ readonly eps: number }> | undefined;
-  readonly rope: Fact<Rope> | undefined;
+  readonly turn: Turn | undefined;
 }
 
 export interface TurnSchedule {
@@ -29,17 +27,17 @@ type TurnTensor = "rows" | "norm" | "angles";
 
 export const turn: Kernel<TurnOp, TurnSchedule, TurnTensor> = {
   name: (op) =>
-    `turn_${op.size}${op.norm ? "_norm" : ""}${op.rope ? `_${op.rope.value.pairing}` : ""}`,
+    `turn_${op.size}${op.norm ? "_norm" : ""}${op.turn ? `_${op.turn.rope.value.pairing}` : ""}`,
   tensors: (op) => ({
     rows: { mode: "read_write", format: formats.f32, scalars: true },
     ...(op.norm ? { norm: { mode: "read", format: formats.f32, scalars: true } } : {}),
-    ...(op.rope ? { angles: { mode: "read", format: formats.f32, scalars: true } } : {}),
+    ...(op.turn ? { angles: { mode: "read", format: formats.f32, scalars: true } } : {}),
   }),
   grid: (op) => [op.heads, "rows", 1],
   body(op, s, k) {
     return wgsl`let head = (y * ${k.uniform("heads", op.heads)} + x) * ${op.size}u;
 ${op.norm ? normalise(op, op.norm, s, k) : wgsl``}
-${op.rope ? rotate(op, op.rope, s, k) : wgsl``}`;
+${op.turn ? rotate(op.turn, s, k) : wgsl``}`;
   },
 };
 
@@ -65,10 +63,10 @@ storageBarrier();`;
 }
 
 /** Angles come from a table: sin and cos of large arguments are off by 1e-3 on some adapters. */
-function rotate(op: TurnOp, rope: Fact<Rope>, s: TurnSchedule, k: Scope<TurnTensor>): Code {
-  const pairs = op.rotarySize / 2;
+function rotate({ rope, start, size }: Turn, s: TurnSchedule, k: Scope<TurnTensor>): Code {
+  const pairs = size / 2;
   const half = rope.value.pairing === "half";
-  const first = ex`head + ${op.rotaryStart}u + ${half ? ex`i` : ex`i * 2u`}`;
+  const first = ex`head + ${start}u + ${half ? ex`i` : ex`i * 2u`}`;
   const second = ex`first + ${half ? pairs : 1}u`;
   const angle = ex`(y * ${pairs}u + i) * 2u`;
   const all = { uniform: "pairs", count: pairs, team: s.share.team };

@@ -47,6 +47,7 @@ function callOf(phase: "prefill" | "decode", { prefill, cached }: Lengths) {
     capacity: keys,
     block: keys,
     slots: 1,
+    residual: 0,
   };
 }
 

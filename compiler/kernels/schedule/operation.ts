@@ -21,8 +21,8 @@ export function keyOf(operation: Operation): string {
     : `${operation.kind}: ${coreWords(operation.op)}`;
 }
 
-function projectWords({ inputs, outputs, weights, bias }: ProjectOp): string {
-  return `${outputs} × ${inputs} ${weights.name}${bias ? " with bias" : ""}`;
+function projectWords({ inputs, outputs, weights, write }: ProjectOp): string {
+  return `${outputs} × ${inputs} ${weights.name}${write.bias ? " with bias" : ""}`;
 }
 
 function coreWords(op: CoreOp): string {

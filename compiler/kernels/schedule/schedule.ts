@@ -23,7 +23,8 @@ export interface DecodeChoice extends Data<DecodeSchedule> {
   readonly kind: "decode";
 }
 
-export interface ProjectChoice extends Data<ProjectSchedule> {
+/** Of a projection the tiles; how many heads they hold follows (heads.ts). */
+export interface ProjectChoice extends Omit<Data<ProjectSchedule>, "heads"> {
   readonly kind: "project";
 }
 

@@ -43,8 +43,8 @@ function emitted(
 ): readonly EmittedStep[] {
   if (operation.kind === "project" && schedule.kind === "project") {
     const { bias, ...tensors } = place.tensors;
-    const bound = operation.op.bias ? { ...tensors, bias } : tensors;
-    const s = onMachine(schedule, machine);
+    const bound = operation.op.write.bias ? { ...tensors, bias } : tensors;
+    const s = { ...onMachine(schedule, machine), heads: 0 };
     return [emit(project, operation.op, s, { ...place, tensors: bound })];
   }
   if (operation.kind === "prefill" && schedule.kind === "prefill") {

@@ -94,7 +94,8 @@ it.each([
     const machine = (await machines()).at(-1);
     if (machine === undefined) throw new Error("no machine");
     // One of 9 units of the cache is 40 rows of 32 values, in i8 with two scales; q has 11 heads of
-    // 16 rows of 32 values. Of the pools, a binding takes one KV pair of three.
+    // 16 rows of 32 values: a binding holds 72 of them, and whole heads are 64. Of the pools, a
+    // binding takes one KV pair of three.
     const device = await deviceWithBindings(9216);
     const dtype = fact({ weights: "f32", cache: format, accumulate: "f32" } as const);
     const opened = await openLayer(layer, hidden, weights, machine, { dtype }, device);

@@ -56,6 +56,14 @@ describe("a call", () => {
         return layer.decode(x.subarray(0, 2 * HIDDEN), other.cache({ sequences: 2 }));
       },
     ],
+    [
+      "a residual that no kernel adds",
+      "GDA7403",
+      () => {
+        const [token, residual] = [x.subarray(0, HIDDEN), x.subarray(HIDDEN, 2 * HIDDEN)];
+        return layer.prefill(token, cache, { slots: [1], rows: [1], residual });
+      },
+    ],
   ])("refuses %s", async (_, code, act) => {
     await expect(act()).rejects.toMatchObject({ code });
     expect(cache.lengths).toEqual([2, 1]);
