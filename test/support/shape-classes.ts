@@ -1,4 +1,4 @@
-import type { Dtype, Rope } from "../../compiler/plan/plan.js";
+import type { Dtype, Float, Rope } from "../../compiler/plan/plan.js";
 import type { LayerSpec } from "./plans.js";
 
 /** What kernels are compiled for, once for all run-time shapes. */
@@ -36,11 +36,12 @@ const heads = (groups: number, signal: number, noise: number): Pick<LayerSpec, "
   classes: [{ groups, signal, noise }],
 });
 
-const stored = (weights: Dtype["weights"], cache: Dtype["cache"]): Dtype => ({
-  weights,
-  cache,
-  accumulate: "f32",
-});
+const stored = (weights: Float | "i8" | "i4", cache: Dtype["cache"]): Dtype => {
+  const rest = { cache, accumulate: "f32" } as const;
+  return weights === "i8" || weights === "i4"
+    ? { weights, block: 16, ...rest }
+    : { weights, ...rest };
+};
 
 const one = (layer: LayerSpec, dtype: Dtype, hidden = 16): ShapeClass => ({ layer, dtype, hidden });
 
@@ -202,7 +203,7 @@ export const shapeClasses: Readonly<Record<string, ShapeClass>> = {
       lambda: { kind: "constant", value: 0.8 },
       rope: half,
     },
-    stored("f32", "f16"),
+    stored("i4", "f16"),
   ),
   "160 × 320, 6:1, short window": one(
     {
@@ -246,7 +247,7 @@ export const shapeClasses: Readonly<Record<string, ShapeClass>> = {
       headNorm: dyt,
       mask: { kind: "bidirectional" },
     },
-    stored("f16", "bf16"),
+    stored("i8", "bf16"),
   ),
   "128 × 64, 2:1, YaRN": one(
     {

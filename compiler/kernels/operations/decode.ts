@@ -4,6 +4,7 @@ import { columns } from "../pieces/columns.js";
 import { blockKeys, keyBase, openPair } from "../pieces/key-rows.js";
 import { maskPiece } from "../pieces/mask.js";
 import { scoreLog2 } from "../pieces/score.js";
+import { unlessUnknown } from "../pieces/unknown.js";
 import { because, ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
@@ -12,7 +13,7 @@ import { cellTable, type CoreOp } from "./core.js";
 import { partAt } from "./partials.js";
 import { openHeads } from "./queries.js";
 import { sequence } from "./sequence.js";
-import { noiseSlot, signalSlots, type Slot } from "./softmax.js";
+import { noiseSlot, signalSlots, unseen, type Slot } from "./softmax.js";
 
 /**
  * The core for one query a sequence: the keys are cut into chunks, a workgroup takes one chunk for
@@ -66,7 +67,7 @@ export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
     return wgsl`${open(op, s, k)}
 ${openHeads(op, op.signals, ex`0u`)}
 ${give.declare}
-${slots.map((slot) => wgsl`var ${named("max", slot)} = -1e30;`)}
+${slots.map((slot) => wgsl`var ${named("max", slot)} = ${unseen};`)}
 ${overKeys(wgsl`let key = begin + i * ${share.team}u + lane;
 ${scores(op, s, k, slots)}
 ${slots.map(
@@ -80,8 +81,10 @@ let seen = ${visible(op)};
 ${scaled ? wgsl`${keyRowOf(k)}\nlet value_scale = ${scaleAt(k, "v", valueRow(op), ex`row`, ex`0u`)};` : wgsl``}
 ${slots.map((slot, n) => {
   const most = maxima.values[n] ?? ex`0.0`;
+  const magnitude = ex`(bitcast<u32>(${give.own(at(slot))}) & 0x7fffffffu)`;
+  const sum = ex`${named("sum", slot)} + ${named("weight", slot)}`;
   return wgsl`let ${named("weight", slot)} = select(0.0, exp2(${give.own(at(slot))} - ${most}), seen);
-${named("sum", slot)} += ${named("weight", slot)};
+${named("sum", slot)} = ${unlessUnknown(sum, magnitude)};
 ${give.set(at(slot), scaled ? ex`${named("weight", slot)} * value_scale` : named("weight", slot))}`;
 })}`)}
 ${give.publish}
@@ -123,7 +126,7 @@ return;
 ${openPair(k, ex`cell.z`)}`;
 }
 
-/** `score_…` of this lane's key for every head, −1e30 where the query does not see it. */
+/** `score_…` of this lane's key for every head, `unseen` where the query does not see it. */
 function scores(op: CoreOp, s: DecodeSchedule, k: K, slots: readonly Slot[]): Code {
   const quads = op.headDim / 4;
   const keys = keyRow(op);
@@ -154,7 +157,7 @@ ${slots.map((slot) => {
     ? ex`${named("score", slot)} * key_scale_${offset(slot)}`
     : named("score", slot);
   const value = scoreLog2(ex`vec4f(${product})`, op.scale, op.softcap);
-  return wgsl`${named("score", slot)} = select(-1e30, ${value}.x, seen);`;
+  return wgsl`${named("score", slot)} = select(${unseen}, ${value}.x, seen);`;
 })}`;
 }
 

@@ -17,6 +17,7 @@ import { cellTable, type CoreOp } from "./core.js";
 import type { DecodeSchedule } from "./decode.js";
 import { partAt } from "./partials.js";
 import { sequence } from "./sequence.js";
+import { inverseOf, unseen } from "./softmax.js";
 
 type MergeTensor = "partials" | "sequences" | FinishTensor;
 
@@ -89,7 +90,7 @@ function gather(
     sink === undefined
       ? undefined
       : ex`${parameter(k, ex`${sink}u + ${query}`)} * ${f32(Math.LOG2E)}`;
-  return wgsl`var ${most} = ${logit ?? f32(-1e30)};
+  return wgsl`var ${most} = ${logit ?? unseen};
 ${overChunks(s, wgsl`${most} = max(${most}, ${k.load4("partials", at)}.x);`)}
 var ${l} = ${logit ? ex`exp2(${logit} - ${most})` : f32(0)};
 ${times(spread.count, (c) => wgsl`var ${sum(c)} = vec4f();`)}
@@ -101,7 +102,7 @@ let grow = exp2(state.x - ${most});
 ${l} += state.y * grow;
 ${times(spread.count, (c) => wgsl`${sum(c)} += grow * ${k.load4("partials", ex`at + 1u + ${spread.quad(c)}`)};`)}`,
 )}
-let ${inverse} = select(0.0, 1.0 / ${l}, ${l} > 0.0);`;
+let ${inverse} = ${inverseOf(l)};`;
 }
 
 function overChunks(s: DecodeSchedule, body: Code): Code {

@@ -1,5 +1,6 @@
 import { parameter } from "../pieces/parameters.js";
 import { scoreLog2 } from "../pieces/score.js";
+import { greatest, magnitudes, unlessUnknown } from "../pieces/unknown.js";
 import { ex, f32, ident, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
 import type { CoreOp } from "./core.js";
@@ -12,6 +13,9 @@ export interface Slot {
   /** Which key of a row it reads where noise heads have their own: 0 is the signal key. */
   readonly keyHead: Code;
 }
+
+/** The score of a key that is not seen: below all others, and finite. */
+export const unseen = f32(-3.4e38);
 
 export const maximum = (slot: Slot): Code => ident(`max_${slot.name}`);
 export const denominator = (slot: Slot): Code => ident(`sum_${slot.name}`);
@@ -43,7 +47,7 @@ export function startSoftmax<T extends string>(
 ): Code {
   const sink = chunk === undefined ? op.parameters.at.sinks : undefined;
   if (sink === undefined) {
-    return wgsl`var ${maximum(slot)} = -1e30;\nvar ${denominator(slot)} = 0.0;`;
+    return wgsl`var ${maximum(slot)} = ${unseen};\nvar ${denominator(slot)} = 0.0;`;
   }
   const logit = parameter(k, ex`${sink}u + ${slot.query}`);
   return wgsl`var ${maximum(slot)} = ${logit} * ${f32(Math.LOG2E)};
@@ -51,25 +55,35 @@ var ${denominator(slot)} = 1.0;`;
 }
 
 /**
- * One tile of `4 · fours` keys: from the products q·k to the weights of V. Maxima are finite, so
- * that nothing becomes NaN where no key is visible.
+ * One tile of `4 · fours` keys: from the products q·k to the weights of V. Where all scores are finite,
+ * so are the maxima, and nothing becomes NaN where no key is visible.
  */
 export function soften(op: CoreOp, slot: Slot, fours: number): Code {
   const name = ident(slot.name);
+  const weights = times(fours, (b) => weight(slot, b)).reduce((a, b) => ex`${a} + ${b}`);
+  const total = ex`${denominator(slot)} * ${shrink(slot)} + dot(${weights}, vec4f(1.0))`;
+  const known = times(fours, (b) => magnitudes(score(slot, b))).reduce(
+    (a, b) => ex`max(${a}, ${b})`,
+  );
   const most = times(fours, (b) => score(slot, b)).reduce((a, b) => ex`max(${a}, ${b})`);
   return wgsl`${times(fours, (b) => {
     const value = scoreLog2(score(slot, b), op.scale, op.softcap);
-    return wgsl`${score(slot, b)} = select(vec4f(-1e30), ${value}, visible_${b});`;
+    return wgsl`${score(slot, b)} = select(vec4f(${unseen}), ${value}, visible_${b});`;
   })}
 let most_${name} = ${most};
+let known_${name} = ${known};
 let next_${name} = max(${maximum(slot)}, max(max(most_${name}.x, most_${name}.y), max(most_${name}.z, most_${name}.w)));
 let ${shrink(slot)} = exp2(${maximum(slot)} - next_${name});
 ${maximum(slot)} = next_${name};
 ${times(fours, (b) => wgsl`let ${weight(slot, b)} = select(vec4f(), exp2(${score(slot, b)} - vec4f(next_${name})), visible_${b});`)}
-${denominator(slot)} = ${denominator(slot)} * ${shrink(slot)} + dot(${times(fours, (b) => weight(slot, b)).reduce((a, b) => ex`${a} + ${b}`)}, vec4f(1.0));`;
+${denominator(slot)} = ${unlessUnknown(total, greatest(ex`known_${name}`))};`;
 }
 
-/** 1 / denominator, 0 for a row that saw no key. */
+/** 1 / denominator, 0 for a row that saw no key and NaN for one that is unknown. */
 export function inverse(slot: Slot): Code {
-  return ex`select(0.0, 1.0 / ${denominator(slot)}, ${denominator(slot)} > 0.0)`;
+  return inverseOf(denominator(slot));
+}
+
+export function inverseOf(denominator: Code): Code {
+  return ex`select(1.0 / ${denominator}, 0.0, bitcast<u32>(${denominator}) == 0u)`;
 }

@@ -2,6 +2,7 @@ import type { CoreOp } from "../operations/core.js";
 import { because, ex, f32, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
 import { parameter } from "./parameters.js";
+import { bent } from "./unknown.js";
 
 /** What a headwise norm knows of a whole row before it can scale any channel. */
 export interface Statistics {
@@ -71,8 +72,10 @@ export function normalised<T extends string>(
     }
     case "dyt": {
       const alpha = parameter(k, ex`${op.parameters.at.head_norm_alpha ?? 0}u`);
-      const bent = ex`tanh(clamp(${value} * ${alpha}, vec4f(-10.0), vec4f(10.0)))`;
-      return because(norm, ex`${bent} * ${vectors.weight} + ${vectors.bias ?? f32(0)}`);
+      return because(
+        norm,
+        ex`${bent}(${value} * ${alpha}) * ${vectors.weight} + ${vectors.bias ?? f32(0)}`,
+      );
     }
   }
 }

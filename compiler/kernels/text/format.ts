@@ -63,13 +63,15 @@ return vec4f(unpack2x16float(quad.x), unpack2x16float(quad.y));
 }`,
 };
 
-/** Values beyond the range of f16 saturate: `pack2x16float` leaves them undefined. */
+/** What rounds beyond the range of f16 becomes NaN: `pack2x16float` leaves it undefined. */
 const f16Encode: Item = {
   kind: "item",
   name: "f16_encode",
   text: wgsl`fn f16_encode(value: vec4f) -> vec2u {
 let inside = clamp(value, vec4f(-65504.0), vec4f(65504.0));
-return vec2u(pack2x16float(inside.xy), pack2x16float(inside.zw));
+let beyond = (bitcast<vec4u>(value) & vec4u(0x7fffffffu)) >= vec4u(0x477ff000u);
+let unknown = select(vec4u(), vec4u(0x7e00u, 0x7e000000u, 0x7e00u, 0x7e000000u), beyond);
+return vec2u(pack2x16float(inside.xy) | unknown.x | unknown.y, pack2x16float(inside.zw) | unknown.z | unknown.w);
 }`,
 };
 
