@@ -72,7 +72,14 @@ function latentKeyParts(
 function assembling(lowering: Lowering, parts: readonly AppendPart[]): EmittedStep {
   const { layer, machine } = lowering;
   const width = rowKeys(layer) * layer.headDim.value.size;
-  const op = { pairs: layer.kvPairs.value, width, parts, to: "rows" as const, format: formats.f32 };
+  const op = {
+    pairs: layer.kvPairs.value,
+    width,
+    parts,
+    to: "rows" as const,
+    format: formats.f32,
+    beside: undefined,
+  };
   const second = parts.some((part) => part.tensor === "second") ? "kv_down_rows" : undefined;
   const tensors = { first: "kv_up_rows", second, out: "k_rows" };
   return emit(append, op, { share: share(machine) }, { tensors, label: "assemble k" });

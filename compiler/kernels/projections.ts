@@ -7,6 +7,7 @@ import { append, type AppendPart } from "./operations/append.js";
 import { appendScaled } from "./operations/append-scaled.js";
 import { project, type ProjectTensor } from "./operations/project.js";
 import { turn } from "./operations/turn.js";
+import type { KeysBeside } from "./pieces/unknown-values.js";
 import type { HeadWrite, Turn, Write } from "./pieces/write.js";
 import { headSchedule, outputSize } from "./schedule/heads.js";
 import { onMachine } from "./schedule/schedule.js";
@@ -70,7 +71,7 @@ export function cachedHeads(
     size: which === "k" ? layer.headDim.value.size : layer.valueDim.value,
     norm: which === "k" ? layer.qkNorm : undefined,
     turn: which === "k" ? turnOf(lowering) : undefined,
-    to: { kind: "cache", format, heads },
+    to: { kind: "cache", format, heads, beside: keysBeside(lowering, which) },
   };
   if (fuses(write, machine, phase)) {
     return projection(lowering, phase, write, { weight: which, from: "x", to: `cache_${which}` });
@@ -128,6 +129,7 @@ function projection(
       angles: turns ? "angles" : undefined,
       residual: target?.kind === "rows" && target.residual ? "residual" : undefined,
       places: cached ? "places" : undefined,
+      keys: target?.kind === "cache" && target.beside ? "cache_k" : undefined,
       out: to,
     },
     over: weight,
@@ -173,19 +175,27 @@ export function turning(lowering: Lowering, which: "q" | "k"): readonly EmittedS
   return [emit(turn, op, { share: share(machine) }, { tensors, label: `turn ${which}` })];
 }
 
+/** The keys beside what is cached of V. */
+function keysBeside({ layer, cache: format }: Lowering, which: "k" | "v"): KeysBeside | undefined {
+  if (which === "k") return undefined;
+  return { format, heads: rowKeys(layer), headDim: layer.headDim.value.size };
+}
+
 export function caching(
-  { layer, machine, cache: format }: Lowering,
+  lowering: Lowering,
   which: "k" | "v",
   part: AppendPart,
   first: string,
 ): EmittedStep {
+  const { layer, machine, cache: format } = lowering;
   const s = { share: share(machine) };
   const to = `cache_${which}`;
-  const tensors = { first, places: "places", out: to };
+  const beside = keysBeside(lowering, which);
+  const tensors = { first, places: "places", keys: beside && "cache_k", out: to };
   const place = { tensors, over: to, label: `append ${which}` };
   const pairs = layer.kvPairs.value;
   const heads = which === "k" ? rowKeys(layer) : 1;
-  if (format.scaled) return emit(appendScaled, { pairs, heads, part, format }, s, place);
-  const op = { pairs, width: part.size, parts: [part], to: "cache" as const, format };
+  if (format.scaled) return emit(appendScaled, { pairs, heads, part, format, beside }, s, place);
+  const op = { pairs, width: part.size, parts: [part], to: "cache" as const, format, beside };
   return emit(append, op, s, place);
 }

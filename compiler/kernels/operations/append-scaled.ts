@@ -1,6 +1,7 @@
 import type { Kernel } from "../kernel.js";
 import { cachedRow } from "../pieces/cached.js";
 import { scaled } from "../pieces/scaled.js";
+import type { KeysBeside } from "../pieces/unknown-values.js";
 import { ex, wgsl } from "../text/code.js";
 import { formats, type Format } from "../text/format.js";
 import { dispatched, openRow, type AppendPart, type AppendSchedule } from "./append.js";
@@ -16,13 +17,18 @@ export interface AppendScaledOp {
   /** Where the row is read. */
   readonly part: AppendPart;
   readonly format: Format;
+  /** For rows of V. */
+  readonly beside: KeysBeside | undefined;
 }
 
-export const appendScaled: Kernel<AppendScaledOp, AppendSchedule, "first" | "places" | "out"> = {
-  name: (op) => `append_cache_${op.format.name}`,
+type AppendScaledTensor = "first" | "places" | "keys" | "out";
+
+export const appendScaled: Kernel<AppendScaledOp, AppendSchedule, AppendScaledTensor> = {
+  name: (op) => `append_cache_${op.format.name}${op.beside ? "_values" : ""}`,
   tensors: (op) => ({
     first: { mode: "read", format: formats.f32 },
     places: { mode: "read", format: "u32" },
+    ...(op.beside ? { keys: { mode: "read_write", format: op.beside.format } } : {}),
     out: { mode: "read_write", format: op.format },
   }),
   grid: (op) => [op.pairs, "rows", op.heads],
@@ -31,11 +37,13 @@ export const appendScaled: Kernel<AppendScaledOp, AppendSchedule, "first" | "pla
     const { quads, stride } = cachedRow(op.format, heads, part.size / heads);
     const headQuads = k.uniform("head_quads", quads / heads);
     const source = ex`y * ${k.uniform("row_stride", part.rowStride / 4)} + x * ${k.uniform("pair_stride", part.pairStride / 4)} + ${k.uniform("offset", part.offset / 4)} + z * ${headQuads}`;
-    const { find, put } = scaled(share, k, {
+    const { find, put } = scaled(share, k, op.format, {
       quads: { uniform: "head_quads", count: quads / heads, team: share.team },
       value: k.load4("first", ex`source + i`),
       at: ex`place + z * ${headQuads}`,
       scaleAt: ex`place + ${quads}u + z`,
+      beside: op.beside,
+      here: ex`here`,
     });
     return wgsl`${openRow(k, { ...dispatched, stride: ex`${stride}u` })}
 if (!here) {

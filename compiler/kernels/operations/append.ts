@@ -1,4 +1,5 @@
 import type { Kernel } from "../kernel.js";
+import { findKnown, forgetKeys, type KeysBeside } from "../pieces/unknown-values.js";
 import { ex, wgsl, type Code } from "../text/code.js";
 import { formats, type Format } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
@@ -17,6 +18,8 @@ export interface AppendOp {
   readonly format: Format;
   /** In row order. */
   readonly parts: readonly AppendPart[];
+  /** For rows of V that are cached. */
+  readonly beside: KeysBeside | undefined;
 }
 
 export interface AppendPart {
@@ -32,14 +35,17 @@ export interface AppendSchedule {
   readonly share: Share;
 }
 
-export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "places" | "out"> = {
-  name: (op) => `append_${op.to}_${op.format.name}_${op.parts.length}`,
+type AppendTensor = "first" | "second" | "places" | "keys" | "out";
+
+export const append: Kernel<AppendOp, AppendSchedule, AppendTensor> = {
+  name: (op) => `append_${op.to}_${op.format.name}_${op.beside ? "values" : op.parts.length}`,
   tensors: (op) => ({
     first: { mode: "read", format: formats.f32 },
     ...(op.parts.some((part) => part.tensor === "second")
       ? { second: { mode: "read", format: formats.f32 } }
       : {}),
     ...(op.to === "cache" ? { places: { mode: "read", format: "u32" } } : {}),
+    ...(op.beside ? { keys: { mode: "read_write", format: op.beside.format } } : {}),
     out: { mode: "read_write", format: op.format },
   }),
   grid: (op) => [op.pairs, "rows", 1],
@@ -49,18 +55,19 @@ export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "plac
     const number = (name: string, part: number, value: number): Code =>
       k.uniform(`${name}_${part}`, value / 4);
     let start = 0;
-    const copies = op.parts.map((part, i) => {
+    const sources = op.parts.map((part, i) => {
       const from = ex`y * ${number("row_stride", i, part.rowStride)} + x * ${number("pair_stride", i, part.pairStride)} + ${number("offset", i, part.offset)} + i`;
-      const copy = k.strided("i", { uniform: `size_${i}`, count: part.size / 4, team }, () =>
-        k.store4(
-          "out",
-          ex`place + ${k.uniform(`start_${i}`, start / 4)} + i`,
-          k.load4(part.tensor, from),
-        ),
-      );
+      const quads = { uniform: `size_${i}`, count: part.size / 4, team };
+      const to = ex`place + ${k.uniform(`start_${i}`, start / 4)} + i`;
       start += part.size;
-      return copy;
+      return { quads, to, value: k.load4(part.tensor, from) };
     });
+    const copies = sources.map(({ quads: all, to, value }) =>
+      k.strided("i", all, () =>
+        k.store4("out", to, op.beside ? ex`select(vec4f(), ${value}, known)` : value),
+      ),
+    );
+    const [values] = sources;
     const rowQuads = k.uniform("row_quads", quads);
     if (op.to === "rows") {
       return wgsl`let place = (y * ${k.uniform("pairs", op.pairs)} + x) * ${rowQuads};\n${copies}`;
@@ -69,7 +76,9 @@ export const append: Kernel<AppendOp, AppendSchedule, "first" | "second" | "plac
 if (!here) {
 return;
 }
-${copies}`;
+${op.beside && values ? findKnown(s.share, k, values, op.format) : wgsl``}
+${copies}
+${op.beside ? forgetKeys(k, op.beside, ex`here`) : wgsl``}`;
   },
 };
 
@@ -95,5 +104,6 @@ export function openRow<T extends string>(
   const first = k.uniform(`${segment}_first`);
   return wgsl`let unit = ${k.at("places", ex`${row} * 2u`)} + ${pair} * ${k.uniform("pair_units")};
 let here = (unit >= ${first}) & (unit < ${first} + ${k.uniform(`${segment}_count`)});
-let place = ((unit - ${first}) * ${k.uniform("block")} + ${k.at("places", ex`${row} * 2u + 1u`)}) * ${stride};`;
+let cached_row = (unit - ${first}) * ${k.uniform("block")} + ${k.at("places", ex`${row} * 2u + 1u`)};
+let place = cached_row * ${stride};`;
 }

@@ -30,7 +30,7 @@ export interface ProjectSchedule {
 }
 
 export type ProjectTensor =
-  "input" | "w" | "bias" | "norm" | "angles" | "residual" | "places" | "out";
+  "input" | "w" | "bias" | "norm" | "angles" | "residual" | "places" | "keys" | "out";
 
 export const project: Kernel<ProjectOp, ProjectSchedule, ProjectTensor> = {
   name: (op, s) => {
@@ -101,6 +101,11 @@ function nameOf(write: Write): string {
   const bias = write.bias ? "_bias" : "";
   if (write.kind === "scalars") return bias;
   const { norm, turn, to } = write;
-  const target = to.kind === "cache" ? `_cache_${to.format.name}` : to.residual ? "_residual" : "";
+  const target =
+    to.kind === "cache"
+      ? `_cache_${to.format.name}${to.beside ? "_values" : ""}`
+      : to.residual
+        ? "_residual"
+        : "";
   return `${bias}${norm ? "_norm" : ""}${turn ? `_${turn.rope.value.pairing}` : ""}${target}`;
 }

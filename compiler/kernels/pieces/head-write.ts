@@ -5,6 +5,7 @@ import type { Scope } from "../text/scope.js";
 import { cachedRow } from "./cached.js";
 import { scaled } from "./scaled.js";
 import { turnedHead, type Tile } from "./turned.js";
+import { findKnown, forgetKeys } from "./unknown-values.js";
 import type { CacheTarget, HeadWrite, Writer } from "./write.js";
 
 /**
@@ -142,12 +143,22 @@ ${overQuads(
   }
   const cached = ex`place + (head % ${to.heads}u) * ${quads}`;
   if (!to.format.scaled) {
+    const kept = to.beside ? ex`select(vec4f(), ${head.quad}, known)` : head.quad;
     return wgsl`${head.setup}
 ${openPlace(write, to, k)}
-${overQuads(ex`select(0u, ${quads}, here)`, k.store4("out", ex`${cached} + i`, head.quad))}`;
+${to.beside ? findKnown(share, k, { quads: all, value: head.quad }, to.format) : wgsl``}
+${overQuads(ex`select(0u, ${quads}, here)`, k.store4("out", ex`${cached} + i`, kept))}
+${to.beside ? forgetKeys(k, to.beside, ex`here`) : wgsl``}`;
   }
   const scaleAt = ex`place + ${cachedRow(to.format, to.heads, write.size).quads}u + head % ${to.heads}u`;
-  const { find, put } = scaled(share, k, { quads: all, value: head.quad, at: cached, scaleAt });
+  const { find, put } = scaled(share, k, to.format, {
+    quads: all,
+    value: head.quad,
+    at: cached,
+    scaleAt,
+    beside: to.beside,
+    here: ex`here`,
+  });
   return wgsl`${head.setup}
 ${openPlace(write, to, k)}
 ${find}

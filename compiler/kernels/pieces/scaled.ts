@@ -1,39 +1,31 @@
-import { leastStored, levels, mostStored } from "../../plan/scaled-cache.js";
+import { leastStored, levels } from "../../plan/scaled-cache.js";
 import { ex, f32, wgsl, type Code } from "../text/code.js";
-import type { Scope, Strided } from "../text/scope.js";
+import type { Format } from "../text/format.js";
+import type { Scope } from "../text/scope.js";
 import type { Share } from "../text/share.js";
+import { findKnown, forgetKeys, type KeysBeside, type Kept } from "./unknown-values.js";
 
 /** A head that is put into an int8 cache (compiler/plan/scaled-cache.ts) by a team. */
-export interface ScaledHead {
-  readonly quads: Strided;
-  /** Quad i. */
-  readonly value: Code;
+export interface ScaledHead extends Kept {
   /** Where its first quad goes, and its scale. */
   readonly at: Code;
   readonly scaleAt: Code;
+  /** For a head of V, and whether its place is in the segment at hand. */
+  readonly beside: KeysBeside | undefined;
+  readonly here: Code;
 }
 
 /** First the team finds the largest value of the head, then each lane puts its quads away. */
 export function scaled<T extends string>(
   share: Share,
-  k: Scope<T | "out">,
-  { quads, value, at, scaleAt }: ScaledHead,
+  k: Scope<T | "out" | "keys">,
+  format: Format,
+  { quads, value, at, scaleAt, beside, here }: ScaledHead,
 ): { readonly find: Code; readonly put: Code } {
-  // As bits, greater is greater, and what is not finite is greatest: no comparison meets a NaN.
-  const most = share.reduce("most", "max", [ex`bitcast<f32>(min(most_bits, 0x7f7fffffu))`]);
   return {
-    find: wgsl`var most_bits = 0u;
-${k.strided(
-  "i",
-  quads,
-  () => wgsl`let bits = bitcast<vec4u>(${value}) & vec4u(0x7fffffffu);
-let pair = max(bits.xy, bits.zw);
-most_bits = max(most_bits, max(pair.x, pair.y));`,
-)}
-${most.setup}`,
-    put: wgsl`let known = ${most.values} < ${f32(mostStored)};
-let stored = known & (${most.values} >= ${f32(leastStored)});
-let scale = select(1.0, ${most.values} / ${f32(levels)}, stored);
+    find: findKnown(share, k, { quads, value }, format),
+    put: wgsl`let stored = known & (most >= ${f32(leastStored)});
+let scale = select(1.0, most / ${f32(levels)}, stored);
 ${k.strided(
   "i",
   quads,
@@ -42,7 +34,8 @@ ${k.store4("out", ex`${at} + i`, ex`select(vec4f(), nearest, stored)`)}`,
 )}
 if (lane == 0u) {
 let finite = select(0.0, scale, stored);
-${k.set("out", scaleAt, ex`select(0x7fc00000u, bitcast<u32>(finite), known)`)}
-}`,
+${k.set("out", scaleAt, beside ? ex`bitcast<u32>(finite)` : ex`select(0x7fc00000u, bitcast<u32>(finite), known)`)}
+}
+${beside ? forgetKeys(k, beside, here) : wgsl``}`,
   };
 }

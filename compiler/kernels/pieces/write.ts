@@ -4,6 +4,7 @@ import { ex, ident, times, wgsl, type Code } from "../text/code.js";
 import { formats, type Format } from "../text/format.js";
 import type { Scope, Tensor } from "../text/scope.js";
 import { headWriter } from "./head-write.js";
+import type { KeysBeside } from "./unknown-values.js";
 
 /** What becomes of the sums of a projection before they are stored, and where they go. */
 export type Write = ScalarWrite | HeadWrite;
@@ -46,6 +47,8 @@ export interface CacheTarget {
   readonly format: Format;
   /** Heads that a KV pair caches in one row. */
   readonly heads: number;
+  /** For heads of V. */
+  readonly beside: KeysBeside | undefined;
 }
 
 /** What a write adds to the text of a projection. */
@@ -80,6 +83,9 @@ export function writeTensors(write: Write): Readonly<Partial<Record<ProjectTenso
     ...(write.turn ? { angles: f32 } : {}),
     ...(to.kind === "rows" && to.residual ? { residual: f32 } : {}),
     ...(to.kind === "cache" ? { places: { mode: "read", format: "u32" } } : {}),
+    ...(to.kind === "cache" && to.beside
+      ? { keys: { mode: "read_write", format: to.beside.format } as const }
+      : {}),
     out: { mode: "read_write", format: to.kind === "cache" ? to.format : formats.f32 },
   };
 }

@@ -1,6 +1,7 @@
 import type { Format as FormatName } from "../../../runtime/manifest.js";
 import { weightBits } from "../../../runtime/weights/scaled.js";
 import type { WeightStorage } from "../../plan/plan.js";
+import { mostStored } from "../../plan/scaled-cache.js";
 import { ex, ident, wgsl, type Code, type Item } from "./code.js";
 
 /**
@@ -14,6 +15,8 @@ export interface Format {
   readonly quad: Code;
   /** Whether the values of a head are whole numbers, multiples of a scale of their own. */
   readonly scaled: boolean;
+  /** The least value that a cache of this format cannot keep: it rounds to infinity, or has no scale. */
+  readonly beyond: number;
   /** The quad as vec4f. */
   readonly decode: (quad: Code) => Code;
   /** A vec4f as quad, rounded to nearest; of a scaled format it holds whole numbers already. */
@@ -101,6 +104,7 @@ export const formats: Readonly<Record<"f32" | "f16" | "bf16" | "i8", Format>> = 
     bytes: 4,
     quad: ident("vec4f"),
     scaled: false,
+    beyond: mostStored,
     decode: (quad) => quad,
     encode: (value) => value,
   },
@@ -109,6 +113,7 @@ export const formats: Readonly<Record<"f32" | "f16" | "bf16" | "i8", Format>> = 
     bytes: 2,
     quad: halfQuad,
     scaled: false,
+    beyond: 65_520,
     decode: (quad) => ex`${f16Decode}(${quad})`,
     encode: (value) => ex`${f16Encode}(${value})`,
   },
@@ -117,6 +122,7 @@ export const formats: Readonly<Record<"f32" | "f16" | "bf16" | "i8", Format>> = 
     bytes: 2,
     quad: halfQuad,
     scaled: false,
+    beyond: 2 ** 128 - 2 ** 119,
     decode: (quad) => ex`${bf16Decode}(${quad})`,
     encode: (value) => ex`${bf16Encode}(${value})`,
   },
@@ -125,6 +131,7 @@ export const formats: Readonly<Record<"f32" | "f16" | "bf16" | "i8", Format>> = 
     bytes: 1,
     quad: ident("u32"),
     scaled: true,
+    beyond: mostStored,
     decode: (quad) => ex`${i8Decode}(${quad})`,
     encode: (value) => ex`${i8Encode}(${value})`,
   },
