@@ -1,5 +1,6 @@
+import { queryHeads } from "../../compiler/plan/heads.js";
 import type { Dtype, LayerPlan } from "../../compiler/plan/plan.js";
-import { evaluate } from "../../compiler/reference/evaluate.js";
+import { type Evaluation, evaluate } from "../../compiler/reference/evaluate.js";
 import type { Weights } from "../../compiler/reference/weights.js";
 import type { Cache, Layer } from "../../runtime/index.js";
 import type { Shape } from "./arbitrary-shape.js";
@@ -18,8 +19,19 @@ export interface OpenClass {
 /** Rows of each sequence that are compared beside the first and the last of every call. */
 const sampled = 3;
 
-/** Takes a batch through its calls. Gives the relative error of the rows that are compared. */
-export async function runShape(open: OpenClass, shape: Shape): Promise<number> {
+/** What a batch came to, of the rows that are compared. */
+export interface ShapeResult {
+  /** ‖found − expected‖ / ‖expected‖. */
+  readonly error: number;
+  /**
+   * How much smaller than what it subtracts from a head became, at most: a norm magnifies roundings by
+   * as much.
+   */
+  readonly magnified: number;
+}
+
+/** Takes a batch through its calls. */
+export async function runShape(open: OpenClass, shape: Shape): Promise<ShapeResult> {
   const { layer, hidden } = open;
   const sequences = sequencesOf(open, shape);
   const cache = cacheFor(layer, shape, sequences);
@@ -48,10 +60,29 @@ export async function runShape(open: OpenClass, shape: Shape): Promise<number> {
   }
   cache.destroy();
   const pairs = sequences.flatMap((sequence) => compared(open, shape, sequence));
-  return relativeError(
+  const error = relativeError(
     Float64Array.from(pairs.flatMap(({ found }) => [...found])),
-    Float64Array.from(pairs.flatMap(({ expected }) => [...expected])),
+    Float64Array.from(pairs.flatMap(({ expected }) => [...expected.y])),
   );
+  const magnified = Math.max(...pairs.map(({ expected }) => magnification(open.plan, expected)));
+  return { error, magnified };
+}
+
+function magnification(plan: LayerPlan, { attended, core }: Evaluation): number {
+  if (plan.headNorm === undefined) return 1;
+  const size = plan.valueDim.value;
+  const length = (of: Float64Array, head: number): number =>
+    Math.hypot(...of.subarray(head * size, (head + 1) * size));
+  const heads = queryHeads(plan);
+  const signals = heads.filter(({ role }) => role === "signal");
+  const rows = core.length / (size * signals.length);
+  const each = Array.from({ length: rows }, (_, row) =>
+    signals.map(
+      ({ query }, i) =>
+        length(attended, row * heads.length + query) / length(core, row * signals.length + i),
+    ),
+  );
+  return Math.max(...each.flat());
 }
 
 interface Sequence {
@@ -132,7 +163,7 @@ function compared(
   open: OpenClass,
   { seed }: Shape,
   { length, prefix, x, y, ends, slot }: Sequence,
-): readonly { readonly found: Float32Array; readonly expected: Float64Array }[] {
+): readonly { readonly found: Float32Array; readonly expected: Evaluation }[] {
   const { plan, hidden, weights, cache } = open;
   const draws = randomNumbers(seed, `rows${slot}`, sampled * ends.length);
   const sees = plan.mask.value.kind === "bidirectional" ? ends : [length];
@@ -143,7 +174,7 @@ function compared(
     const rows = [...new Set([...edges, ...drawn])].filter((row) => row >= begin && row < keys);
     if (rows.length === 0) return [];
     const seen = x.subarray(0, keys * hidden);
-    const expected = evaluate(plan, hidden, weights, seen, { rows, prefix, cache }).y;
+    const expected = evaluate(plan, hidden, weights, seen, { rows, prefix, cache });
     const found = rows.flatMap((row) => [...y.subarray(row * hidden, (row + 1) * hidden)]);
     return [{ found: Float32Array.from(found), expected }];
   });
