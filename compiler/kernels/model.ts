@@ -92,7 +92,13 @@ export function variantOf(
   compiled: CompiledLayers,
 ): CompiledVariant {
   const { kernels, programs, texts, features, chunk } = compiled;
-  const limits: Variant["limits"] = {};
+  const all = Object.values(kernels);
+  const most = (of: (kernel: (typeof all)[number]) => number): number => Math.max(...all.map(of));
+  const limits: Variant["limits"] = {
+    maxComputeInvocationsPerWorkgroup: most(({ workgroup }) => workgroup),
+    maxComputeWorkgroupStorageSize: most(({ workgroupBytes }) => workgroupBytes),
+    maxStorageBuffersPerShaderStage: most(({ bindings }) => bindings.length),
+  };
   return {
     target: name,
     features,

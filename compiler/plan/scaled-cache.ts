@@ -15,8 +15,8 @@ export const levels = 127;
 export const leastStored = 1e-30;
 
 /**
- * A head with a value that is infinite, not a number or the largest of float32 has scale NaN: none
- * of its values is known any more, and none is read back as if it were.
+ * A key with a value that is infinite, not a number or the largest of float32 has scale NaN, and so
+ * have the keys beside such a value head, which is kept as zeros: whoever sees the token is NaN.
  */
 export const mostStored = 2 ** 128 - 2 ** 104;
 

@@ -8,18 +8,32 @@ export async function openDevice(features: GPUFeatureName[] = []): Promise<GPUDe
   return adapter.requestDevice({ requiredFeatures: features });
 }
 
-/**
- * A device that says that its bindings are small, so that a few numbers make many segments and chunks.
- * WebGPU itself grants no less than 128 MiB.
- */
-export async function deviceWithBindings(bytes: number): Promise<GPUDevice> {
+/** Limits that a device says it has in place of its own: WebGPU itself grants no less than it guarantees. */
+type Limits = Partial<Record<keyof GPUSupportedLimits, number>>;
+
+export async function deviceWithLimits(less: Limits): Promise<GPUDevice> {
   const device = await openDevice();
-  const { minUniformBufferOffsetAlignment } = device.limits;
+  const {
+    maxComputeInvocationsPerWorkgroup,
+    maxComputeWorkgroupStorageSize,
+    maxStorageBufferBindingSize,
+    maxStorageBuffersPerShaderStage,
+    minUniformBufferOffsetAlignment,
+  } = device.limits;
   const limits = {
     maxBufferSize: 2 ** 28,
-    maxStorageBufferBindingSize: bytes,
+    maxComputeInvocationsPerWorkgroup,
+    maxComputeWorkgroupStorageSize,
+    maxStorageBufferBindingSize,
+    maxStorageBuffersPerShaderStage,
     minUniformBufferOffsetAlignment,
+    ...less,
   };
   Object.defineProperty(device, "limits", { value: limits });
   return device;
+}
+
+/** A device with small bindings, so that a few numbers make many segments and chunks. */
+export function deviceWithBindings(bytes: number): Promise<GPUDevice> {
+  return deviceWithLimits({ maxStorageBufferBindingSize: bytes });
 }
