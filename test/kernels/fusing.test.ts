@@ -30,7 +30,12 @@ function programOf(layer: LayerPlan, fuses?: Fuses): ReturnType<typeof compile> 
 
 function compile(layer: LayerPlan, on: Machine, cache: Dtype["cache"], fuses?: Fuses) {
   const dtype = fact({ weights: "f16", cache, accumulate: "f32" } as const);
-  const compiled = compileLayers(modelPlan([layer], 64, { dtype }), [layer], on, fuses && { fusing: fuses });
+  const compiled = compileLayers(
+    modelPlan([layer], 64, { dtype }),
+    [layer],
+    on,
+    fuses && { fusing: fuses },
+  );
   const [program] = Object.values(compiled.programs);
   if (program === undefined) throw new Error("no program");
   return { ...compiled, program };

@@ -56,7 +56,9 @@ async function errorWith(
 ): Promise<number> {
   const weights = randomWeights(1, layer, hidden);
   const x = randomInput(1, tokens, hidden);
-  const opened = await openLayer(layer, hidden, weights, machine, {}, undefined, { tuned: schedules });
+  const opened = await openLayer(layer, hidden, weights, machine, {}, undefined, {
+    tuned: schedules,
+  });
   const cache = opened.layer.cache({ sequences: 1, capacity: tokens });
   const y = new Float32Array(tokens * hidden);
   const prompt = (tokens - steps) * hidden;
