@@ -78,6 +78,8 @@ describe("random layers", () => {
         "weights bf16",
         "weights f16",
         "weights f32",
+        "weights i4",
+        "weights i8",
         "λ constant",
         "λ reparam",
         "λ sigmoid per noise",

@@ -113,7 +113,7 @@ test.each([
   [
     "numbers among operands",
     "const k2 = 2\nmodel M { param r = 1\n mlp { width: 2 * ┆ } }",
-    "r, k2, layer, hidden, layers, context, vocab, pre_norm.eps, min, max, floor, ceil, round, sqrt, exp, log",
+    "r, k2, layer, hidden, layers, context, vocab, dtype.block, pre_norm.eps, min, max, floor, ceil, round, sqrt, exp, log",
   ],
   [
     "numbers in a constant",
