@@ -21,7 +21,7 @@ export interface CompiledLayers {
   readonly chunk: number;
 }
 
-/** The most rows of a chunk, and the bytes that its largest scratch tensor may take. */
+/** The most rows of a chunk, and the bytes that all tensors of its rows may take. */
 const mostRows = 1024;
 const scratchBytes = 64 * 2 ** 20;
 
@@ -128,10 +128,8 @@ function finished(program: EmittedProgram, names: KernelNames): Program {
 }
 
 function chunkRows(program: Program): number {
-  const widest = Math.max(
-    ...Object.values(program.tensors)
-      .filter(({ shape }) => shape[0] === "rows")
-      .map(({ shape }) => (typeof shape[1] === "number" ? shape[1] : 0)),
-  );
-  return Math.min(mostRows, 2 ** Math.floor(Math.log2(scratchBytes / (4 * widest))));
+  const width = Object.values(program.tensors)
+    .filter(({ shape }) => shape[0] === "rows" && shape.length === 2)
+    .reduce((sum, { shape }) => sum + (typeof shape[1] === "number" ? shape[1] : 0), 0);
+  return Math.min(mostRows, 2 ** Math.floor(Math.log2(scratchBytes / (4 * width))));
 }
