@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Machine } from "../../compiler/kernels/machine.js";
 import { evaluate } from "../../compiler/reference/evaluate.js";
 import { mix } from "../../compiler/reference/random.js";
 import type { Cache, Layer, Session } from "../../runtime/index.js";
 import { openDevice } from "../runtime/support/devices.js";
+import { collect } from "./collect.js";
 import { openLayer } from "./kernels.js";
 import { Ledger } from "./ledger.js";
 import { fact, layerPlan } from "./plans.js";
@@ -299,10 +298,4 @@ function next({ x, length }: Told, rows: number): Float32Array {
 /** The rows of several calls in one. */
 function joined(all: readonly Float32Array[]): Float32Array {
   return Float32Array.from(all.flatMap((one) => [...one]));
-}
-
-/** Frees what nothing refers to, so that what is left is what somebody holds. */
-function collect(): void {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc()");
 }
