@@ -35,11 +35,24 @@ function models(file: string): readonly ModelPlan[] {
   });
 }
 
+type Compiled = ReturnType<typeof compileLayers>;
+
+/** Compiled once for all tests: choosing schedules for every machine takes a while. */
+const known = new Map<string, readonly Compiled[]>();
+
+function compiledFor(file: string, machine: Machine): readonly Compiled[] {
+  const key = `${file} ${machine.hands} ${machine.team}`;
+  const compiled =
+    known.get(key) ?? models(file).map((model) => compileLayers(model, model.layers, machine));
+  known.set(key, compiled);
+  return compiled;
+}
+
 describe.each(exampleNames)("the kernels of %s", (file) => {
   for (const machine of machines) {
     it(`fall into no trap on a ${machine.hands} of ${machine.team}`, () => {
-      for (const model of models(file)) {
-        for (const { name, wgsl } of compileLayers(model, model.layers, machine).texts) {
+      for (const { texts } of compiledFor(file, machine)) {
+        for (const { name, wgsl } of texts) {
           for (const [i, line] of wgsl.split("\n").entries()) {
             const trap = traps.find(({ pattern }) => pattern.test(line));
             expect(trap && `${name}:${i + 1}: ${trap.name}: ${line}`).toBeUndefined();
@@ -52,9 +65,9 @@ describe.each(exampleNames)("the kernels of %s", (file) => {
 
 it("bind at most the eight buffers that every adapter has, in 16 KiB of workgroup memory", () => {
   for (const file of exampleNames) {
-    for (const model of models(file)) {
-      for (const machine of machines) {
-        for (const kernel of Object.values(compileLayers(model, model.layers, machine).kernels)) {
+    for (const machine of machines) {
+      for (const { kernels } of compiledFor(file, machine)) {
+        for (const kernel of Object.values(kernels)) {
           expect(kernel.bindings.length).toBeLessThanOrEqual(8);
           expect(kernel.workgroupBytes).toBeLessThanOrEqual(16_384);
         }
