@@ -167,6 +167,7 @@ function choiceOf(
     predictedMs: own?.ms ?? NaN,
     others: candidates
       .filter((each) => each !== own)
+      .toSorted((a, b) => a.ms - b.ms)
       .map(({ schedule, ms, compileMs }) => ({ schedule, predictedMs: ms, compileMs })),
   };
 }

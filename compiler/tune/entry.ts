@@ -24,7 +24,7 @@ export interface TunedEntry {
   readonly key: string;
   readonly lengths: Lengths;
   readonly schedule: Schedule;
-  /** Everything that was tried, in the order in which it was foretold to be fast. */
+  /** Everything that was tried: the pick, then the others as they were foretold to be fast. */
   readonly outcomes: readonly Outcome[];
   /** When, as an ISO date. */
   readonly at: string;

@@ -25,7 +25,7 @@ export interface Outcome {
   readonly dropped?: string;
 }
 
-/** Candidates in the order of their prediction; the pick is the first of them. */
+/** The pick of the cost model, then the other candidates in the order of their prediction. */
 export interface Raced {
   readonly trial: Trial;
   readonly outcomes: readonly Outcome[];

@@ -1,5 +1,6 @@
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { onnxModel } from "./onnx-model.mjs";
+import { runOf } from "./onnx-run.mjs";
 
 /**
  * onnxruntime-node, which has no tensors on the device: every run uploads q, K and V.
@@ -22,16 +23,8 @@ export async function prepare(problem, provider, form) {
       new Tensor("float32", values, dims),
     ]),
   );
-  /** @type {Record<string, Tensor | null>} */
-  const fetches = { heads: null };
-  for (const [output, input] of Object.entries(inPlace)) fetches[output] = feeds[input] ?? null;
   return {
-    run: async () => {
-      const { heads } = await session.run(feeds, fetches);
-      const data = await heads?.getData();
-      if (!(data instanceof Float32Array)) throw new Error("no float32 output");
-      return data;
-    },
+    run: runOf(session, feeds, inPlace),
     at,
     close: () => session.release(),
   };

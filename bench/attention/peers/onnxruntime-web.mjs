@@ -1,5 +1,6 @@
 import { env, InferenceSession, Tensor } from "onnxruntime-web/webgpu";
 import { onnxModel } from "./onnx-model.mjs";
+import { runOf } from "./onnx-run.mjs";
 
 /**
  * onnxruntime-web on WebGPU, with q, K and V in buffers of its device.
@@ -25,17 +26,8 @@ export async function prepare(problem, form) {
     return { name, buffer, tensor: Tensor.fromGpuBuffer(buffer, { dataType: "float32", dims }) };
   });
   const feeds = Object.fromEntries(resident.map(({ name, tensor }) => [name, tensor]));
-  /** @type {Record<string, import("onnxruntime-node").Tensor | null>} */
-  const fetches = { heads: null };
-  for (const [output, input] of Object.entries(inPlace)) fetches[output] = feeds[input] ?? null;
   return {
-    run: async () => {
-      const { heads } = await session.run(feeds, fetches);
-      const data = await heads?.getData();
-      heads?.dispose();
-      if (!(data instanceof Float32Array)) throw new Error("no float32 output");
-      return data;
-    },
+    run: runOf(session, feeds, inPlace),
     at,
     close: async () => {
       await session.release();

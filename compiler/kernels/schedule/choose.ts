@@ -18,14 +18,24 @@ export interface Rated {
 }
 
 /**
- * All candidates of an operation, those first that are predicted to take least. Which bodies drivers
- * compile in time is a matter of what is a candidate.
+ * The first candidate is a sound one everywhere, and predictions are off by a fifth in the mean: only
+ * what is predicted to take clearly less is picked in its place.
+ */
+const clearly = 0.7;
+
+/**
+ * All candidates of an operation: the pick, then the others, those first that are predicted to take
+ * least. Which bodies drivers compile in time is a matter of what is a candidate.
  */
 export function rated(operation: Operation, machine: Machine, lengths: Lengths): readonly Rated[] {
   const all = candidates(operation, machine).map((schedule) =>
     rate(operation, schedule, machine, lengths),
   );
-  return all.toSorted((a, b) => a.ms - b.ms);
+  const sorted = all.toSorted((a, b) => a.ms - b.ms);
+  const [[sound], [fastest]] = [all, sorted];
+  if (sound === undefined || fastest === undefined) return [];
+  const pick = fastest.ms < clearly * sound.ms ? fastest : sound;
+  return [pick, ...sorted.filter((each) => each !== pick)];
 }
 
 function rate(operation: Operation, schedule: Schedule, machine: Machine, lengths: Lengths): Rated {

@@ -29,6 +29,7 @@ function legal(
   machine: Machine,
   schedule: Schedule | undefined,
 ): Schedule | undefined {
+  if (schedule === undefined) return undefined;
   const text = JSON.stringify(schedule, order);
   return candidates(operation, machine).find((each) => JSON.stringify(each, order) === text);
 }
@@ -47,19 +48,8 @@ const order = [
   "quads",
 ];
 
-/**
- * The first candidate is a sound one everywhere, and predictions are off by a fifth in the mean: only
- * what is predicted to take clearly less replaces it.
- */
-const clearly = 0.7;
-
 function best(operation: Operation, machine: Machine): Schedule {
-  const [first] = candidates(operation, machine);
-  const all = rated(operation, machine, usualLengths);
-  const sound = all.find(({ schedule }) => JSON.stringify(schedule) === JSON.stringify(first));
-  const [winner] = all;
-  if (winner === undefined || sound === undefined) {
-    throw new Error(`no schedule for ${keyOf(operation)}`);
-  }
-  return winner.ms < clearly * sound.ms ? winner.schedule : sound.schedule;
+  const [pick] = rated(operation, machine, usualLengths);
+  if (pick === undefined) throw new Error(`no schedule for ${keyOf(operation)}`);
+  return pick.schedule;
 }

@@ -9,7 +9,7 @@ import { prefill } from "../operations/prefill.js";
 import { project, type ProjectTensor } from "../operations/project.js";
 import type { Operation } from "./operation.js";
 import type { Chooser } from "./chooser.js";
-import { onMachine, type DecodeChoice, type Schedule } from "./schedule.js";
+import { onMachine, type DecodeChoice, type PrefillChoice, type Schedule } from "./schedule.js";
 
 /** Names of the tensors of a projection that stands for none in particular. */
 const anyProjection: Placement<ProjectTensor> = {
@@ -50,9 +50,8 @@ function emitted(
   if (operation.kind === "prefill" && schedule.kind === "prefill") {
     const { op } = operation;
     const tensors = { ...attended, ...finished(op) };
-    const kernel = schedule.lanes === "columns" ? prefill : prefillRows;
     const placed = { tensors, over: "cache_k", label: `core ${cellsOf(op)}` };
-    return [emit(kernel, op, onMachine(schedule, machine), placed)];
+    return [emit(kernelOf(schedule), op, onMachine(schedule, machine), placed)];
   }
   if (operation.kind === "decode" && schedule.kind === "decode") {
     const { op } = operation;
@@ -75,12 +74,15 @@ export function fewSteps(op: CoreOp, choose: Chooser, machine: Machine): readonl
   if (tiles.kind !== "prefill" || chunks.kind !== "decode") {
     throw new Error("a schedule of another operation");
   }
-  const kernel = tiles.lanes === "columns" ? prefill : prefillRows;
   const s = { ...onMachine(tiles, machine), chunk: chunks.chunk };
   return [
-    { ...emit(kernel, op, s, chunksOf(op)), operation: prefilling, schedule: tiles },
+    { ...emit(kernelOf(tiles), op, s, chunksOf(op)), operation: prefilling, schedule: tiles },
     { ...merged(op, chunks, machine), operation: decoding, schedule: chunks },
   ];
+}
+
+function kernelOf({ lanes }: PrefillChoice): typeof prefill {
+  return lanes === "columns" ? prefill : prefillRows;
 }
 
 /** Where a core of chunks reads and writes. */

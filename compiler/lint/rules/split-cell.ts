@@ -33,7 +33,7 @@ function mostTogether(dims: Dims): number {
   return signals;
 }
 
-/** What the schedule of the prefill kernels (`compiler/kernels/schedule.ts`) cannot hold at once. */
+/** What the schedule of the prefill kernels (`compiler/kernels/schedule/candidates.ts`) cannot hold at once. */
 export const splitCell = lintRule({
   row,
   set: "strict",

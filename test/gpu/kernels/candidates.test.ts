@@ -11,8 +11,8 @@ import { relativeError } from "../../support/relative.js";
 
 /**
  * Every candidate of the core of one small layer, and the first two of its projections, against
- * float64: what tuning may pick is right. The first round takes the first candidate of each operation, the second the second, and so
- * on, so that there are as many rounds as the longest list has candidates.
+ * float64: what tuning may pick is right. The first round takes the first candidate of each
+ * operation, the second the second, and so on, for as many rounds as the longest list has.
  */
 const hidden = 32;
 const tokens = 13;
