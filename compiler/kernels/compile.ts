@@ -38,7 +38,8 @@ export function compileLayers(
   const choose = chooser(machine, tuned);
   const names = new KernelNames();
   const programs = new Map<string, { readonly name: string; readonly program: Program }>();
-  const programOf = layers.map((layer) => {
+  const lowered = new Map<string, string>();
+  const lower = (layer: LayerPlan): string => {
     const { hidden, dtype } = model;
     const emitted = lowerLayer(layer, hidden.value, dtype.value, {
       machine,
@@ -50,6 +51,12 @@ export function compileLayers(
     const known = programs.get(key) ?? { name: `layer_${layer.index}`, program };
     programs.set(key, known);
     return known.name;
+  };
+  const programOf = layers.map((layer) => {
+    const key = keyOf(layer);
+    const name = lowered.get(key) ?? lower(layer);
+    lowered.set(key, name);
+    return name;
   });
   const all = [...programs.values()];
   return {
@@ -84,6 +91,17 @@ function constants(layer: LayerPlan): Readonly<Record<string, number>> {
     ...(lambda?.kind === "reparam" ? { lambda_init: lambda.init } : {}),
     ...(layer.headNorm ? { head_times: layer.headNorm.value.times } : {}),
   };
+}
+
+/** All that a layer's program follows from: layers of one key need no second lowering. */
+function keyOf(layer: LayerPlan): string {
+  const { lambda, headNorm } = layer;
+  return JSON.stringify({
+    ...layer,
+    index: 0,
+    lambda: lambda && { ...lambda, value: { ...lambda.value, init: 0 } },
+    headNorm: headNorm && { ...headNorm, value: { ...headNorm.value, times: 0 } },
+  });
 }
 
 /** Gives each distinct text one name; the same name with another text gets a number. */
