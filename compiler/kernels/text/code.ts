@@ -8,7 +8,8 @@ import type { Fact } from "../../plan/plan.js";
  * printed is always declared, and a printed fact tags its line with the spans behind it.
  */
 export interface Code {
-  readonly pieces: readonly Piece[];
+  /** Nested, so that code is not copied into other code; `visit` reads it in order. */
+  readonly pieces: readonly (Piece | Code)[];
 }
 
 type Piece =
@@ -39,13 +40,20 @@ export type Part = number | Fact<number> | Item | Code | readonly Code[];
 
 const text = (value: string): Piece => ({ kind: "text", text: value });
 
-function piecesOf(part: Part): readonly Piece[] {
-  if (typeof part === "number") return [text(plain(part))];
-  if (Array.isArray(part)) return joined(part, "\n").pieces;
-  if ("pieces" in part) return part.pieces;
-  if ("from" in part) return [{ kind: "spans", spans: part.from }, text(plain(part.value))];
-  if ("kind" in part) return [{ kind: "item", item: part }];
-  return [];
+function codeOf(part: Part): Piece | Code {
+  if (typeof part === "number") return text(plain(part));
+  if ("pieces" in part) return part;
+  if ("from" in part) return because(part, { pieces: [text(plain(part.value))] });
+  if ("kind" in part) return { kind: "item", item: part };
+  return joined(part, "\n");
+}
+
+/** Shows all pieces in the order in which they stand in the text. */
+function visit(code: Code, show: (piece: Piece) => void): void {
+  for (const piece of code.pieces) {
+    if ("pieces" in piece) visit(piece, show);
+    else show(piece);
+  }
 }
 
 /** Only whole numbers print bare; a float goes through `f32`, so that WGSL never guesses a type. */
@@ -55,12 +63,12 @@ function plain(value: number): string {
   return String(value);
 }
 
-function assemble(strings: readonly string[], parts: readonly Part[]): Piece[] {
-  const pieces: Piece[] = [];
+function assemble(strings: readonly string[], parts: readonly Part[]): (Piece | Code)[] {
+  const pieces: (Piece | Code)[] = [];
   strings.forEach((part, i) => {
     if (part !== "") pieces.push(text(part));
     const hole = parts[i];
-    if (hole !== undefined) pieces.push(...piecesOf(hole));
+    if (hole !== undefined) pieces.push(codeOf(hole));
   });
   return pieces;
 }
@@ -95,13 +103,11 @@ export function f32(value: number | Fact<number>): Code {
 /** Tags the lines of code with the spans of a fact that shaped it without being printed. */
 export function because(fact: Fact<unknown> | undefined, code: Code): Code {
   if (fact === undefined) return code;
-  return { pieces: [{ kind: "spans", spans: fact.from }, ...code.pieces] };
+  return { pieces: [{ kind: "spans", spans: fact.from }, code] };
 }
 
 export function joined(codes: readonly Code[], separator: string): Code {
-  return {
-    pieces: codes.flatMap((code, i) => (i === 0 ? code.pieces : [text(separator), ...code.pieces])),
-  };
+  return { pieces: codes.flatMap((code, i) => (i === 0 ? [code] : [text(separator), code])) };
 }
 
 /** Code for 0, 1, … n − 1: how register arrays with constant indices are written. */
@@ -122,21 +128,25 @@ export function loop(what: Loop, { counter, from, to, by }: Bounds, body: Code):
   const i = ident(counter);
   const next = by === undefined ? wgsl`${i}++` : wgsl`${i} += ${by}`;
   const written = wgsl`for (var ${i} = ${from}; ${i} < ${to}; ${next}) {\n${body}\n}`;
-  return { pieces: [{ kind: "loop", loop: what }, ...written.pieces] };
+  return { pieces: [{ kind: "loop", loop: what }, written] };
 }
 
 /** The loops of code in the order in which it prints them, without those of items. */
 export function loopsOf(code: Code): readonly Loop[] {
-  return code.pieces.flatMap((piece) => (piece.kind === "loop" ? [piece.loop] : []));
+  const loops: Loop[] = [];
+  visit(code, (piece) => {
+    if (piece.kind === "loop") loops.push(piece.loop);
+  });
+  return loops;
 }
 
 /** Items that code prints, those that they print included, each after what it needs. */
 export function itemsOf(code: Code, seen = new Set<Item>()): ReadonlySet<Item> {
-  for (const piece of code.pieces) {
-    if (piece.kind !== "item" || seen.has(piece.item)) continue;
+  visit(code, (piece) => {
+    if (piece.kind !== "item" || seen.has(piece.item)) return;
     itemsOf(piece.item.text, seen);
     seen.add(piece.item);
-  }
+  });
   return seen;
 }
 
@@ -148,18 +158,20 @@ export interface Line {
 
 /** Finished lines, indented by their braces, without empty lines in a row. */
 export function print(code: Code): readonly Line[] {
-  const lines: { text: string; spans: SourceSpan[] }[] = [{ text: "", spans: [] }];
-  for (const piece of code.pieces) {
-    const current = lines[lines.length - 1];
-    if (current === undefined) continue;
+  let current: { text: string; spans: SourceSpan[] } = { text: "", spans: [] };
+  const lines = [current];
+  visit(code, (piece) => {
     if (piece.kind === "spans") current.spans.push(...piece.spans);
     else if (piece.kind === "item") current.text += piece.item.name;
     else if (piece.kind === "text") {
       const [first = "", ...rest] = piece.text.split("\n");
       current.text += first;
-      for (const line of rest) lines.push({ text: line, spans: [] });
+      for (const line of rest) {
+        current = { text: line, spans: [] };
+        lines.push(current);
+      }
     }
-  }
+  });
   return indent(lines);
 }
 
