@@ -1,25 +1,28 @@
 import type { Expression, TypeName } from "./syntax.js";
 import type { Tokens } from "./tokens.js";
 
-/** Binary operators, those that bind loosest first. */
-const LEVELS: readonly (readonly string[])[] = [
-  ["|"],
-  ["&"],
-  ["==", "!=", "<", "<=", ">", ">="],
-  ["<<", ">>"],
-  ["+", "-"],
-  ["*", "/", "%"],
-];
+/** How tightly binary operators bind. */
+const BINDING: ReadonlyMap<string, number> = new Map(
+  [
+    ["|"],
+    ["&"],
+    ["==", "!=", "<", "<=", ">", ">="],
+    ["<<", ">>"],
+    ["+", "-"],
+    ["*", "/", "%"],
+  ].flatMap((operators, level) => operators.map((operator) => [operator, level] as const)),
+);
 
-export function parseExpression(tokens: Tokens, level = 0): Expression {
-  const operators = LEVELS[level];
-  if (operators === undefined) return parseUnary(tokens);
-  let left = parseExpression(tokens, level + 1);
-  while (operators.includes(tokens.peek())) {
-    const operator = tokens.next();
+/** Takes the operators that bind at least so tightly. */
+export function parseExpression(tokens: Tokens, least = 0): Expression {
+  let left = parseUnary(tokens);
+  for (;;) {
+    const operator = tokens.peek();
+    const level = BINDING.get(operator) ?? -1;
+    if (level < least) return left;
+    tokens.next();
     left = { kind: "binary", operator, left, right: parseExpression(tokens, level + 1) };
   }
-  return left;
 }
 
 function parseUnary(tokens: Tokens): Expression {

@@ -1,5 +1,8 @@
 const TOKEN =
-  /0x[0-9a-f]+u?|\d+(?:\.\d*)?(?:e[-+]?\d+)?[uif]?|[A-Za-z_]\w*|(?:<<|>>)=|[-+*/%&|]=|[<>=!]=|<<|>>|\+\+|->|[{}()[\];:,.<>=+\-*/%&|@~!]/gy;
+  /[A-Za-z_]\w*|0x[0-9a-f]+u?|\d+(?:\.\d*)?(?:e[-+]?\d+)?[uif]?|(?:<<|>>)=|[-+*/%&|]=|[<>=!]=|<<|>>|\+\+|->|[{}()[\];:,.<>=+\-*/%&|@~!]/g;
+
+/** No token begins with it. */
+const STRANGE = /[^\s\w{}()[\];:,.<>=+\-*/%&|@~!]/;
 
 /** The tokens of a kernel's text one after the other. */
 export class Tokens {
@@ -7,25 +10,17 @@ export class Tokens {
   #at = 0;
 
   constructor(text: string) {
-    const all: string[] = [];
-    const pattern = new RegExp(TOKEN);
-    for (let at = 0; at < text.length; at = pattern.lastIndex) {
-      pattern.lastIndex = at;
-      const [token] = pattern.exec(text) ?? [];
-      if (token === undefined) {
-        if (!/\s/.test(text.charAt(at))) throw new Error(`a kernel has ${text.slice(at, at + 20)}`);
-        pattern.lastIndex = at + 1;
-      } else all.push(token);
-    }
-    this.#all = all;
+    const strange = text.search(STRANGE);
+    if (strange >= 0) throw new Error(`a kernel has ${text.slice(strange, strange + 20)}`);
+    this.#all = text.match(TOKEN) ?? [];
   }
 
   get done(): boolean {
     return this.#at >= this.#all.length;
   }
 
-  peek(ahead = 0): string {
-    return this.#all[this.#at + ahead] ?? "";
+  peek(): string {
+    return this.#all[this.#at] ?? "";
   }
 
   next(): string {
