@@ -8,6 +8,7 @@ import {
 } from "chevrotain";
 import type { Rule } from "./diagnostic.js";
 import { Findings, type Particulars } from "./findings.js";
+import { Lookahead } from "./lookahead.js";
 import { endOf, isPutIn, onOneLine, spanOf } from "./token.js";
 import type { Span } from "./span.js";
 import { syntax, type Place } from "./syntax.js";
@@ -30,7 +31,9 @@ export abstract class TolerantParser extends EmbeddedActionsParser {
 
   constructor(validate: boolean) {
     // One token decides every choice but one, of a named argument, which says so itself.
-    super(t.vocabulary, { maxLookahead: 1, skipValidations: !validate });
+    const maxLookahead = 1;
+    const lookaheadStrategy = new Lookahead({ maxLookahead });
+    super(t.vocabulary, { maxLookahead, lookaheadStrategy, skipValidations: !validate });
   }
 
   override reset(): void {

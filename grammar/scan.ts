@@ -15,7 +15,12 @@ import { syntax } from "./syntax.js";
 import * as tokens from "./tokens.js";
 import type { Comment } from "./tree.js";
 
-const lexer = new Lexer(tokens.vocabulary, { ensureOptimizations: true });
+/** `validate` has Chevrotain analyse the tokens, which is a test's matter. */
+export function lexerOf(validate: boolean): Lexer {
+  return new Lexer(tokens.vocabulary, { ensureOptimizations: true, skipValidations: !validate });
+}
+
+const lexer = lexerOf(false);
 
 /**
  * The tokens and comments of a text. What is no token of the language is reported here, once, and

@@ -23,8 +23,8 @@ export async function render(
 ): Promise<string> {
   switch (format) {
     case "pretty": {
-      const { renderPretty } = await import("./pretty.js");
-      return renderPretty(diagnostics, sources, style) || nothingIn(files.length);
+      if (diagnostics.length === 0) return nothingIn(files.length);
+      return (await import("./pretty.js")).renderPretty(diagnostics, sources, style);
     }
     case "short":
       return (await import("./short.js")).renderShort(diagnostics, sources);

@@ -1,14 +1,16 @@
-// Made once: a formatter costs more than all that it formats.
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const precise = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 15 });
+// Made once, and not before there is a number to format: the first costs more than all that they do.
+let whole: Intl.NumberFormat | undefined;
+let precise: Intl.NumberFormat | undefined;
 
 /** "32,768". */
 export function thousands(value: number): string {
+  whole ??= new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
   return whole.format(value);
 }
 
 /** A number as short as so many digits allow: "0.0883883", "1e-5", "1,000,000". */
 export function significant(value: number, digits = 6): string {
+  precise ??= new Intl.NumberFormat("en-US", { maximumSignificantDigits: 15 });
   const rounded = Number(value.toPrecision(digits));
   return rounded !== 0 && Math.abs(rounded) < 1e-3
     ? rounded.toExponential()

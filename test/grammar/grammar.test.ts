@@ -1,10 +1,15 @@
 import type { TokenType } from "chevrotain";
 import { expect, test } from "vitest";
 import { Parser } from "../../grammar/parser.js";
+import { lexerOf } from "../../grammar/scan.js";
 import { vocabulary } from "../../grammar/tokens.js";
 
 test("the grammar is unambiguous to Chevrotain's analysis", () => {
   expect(() => new Parser(true)).not.toThrow();
+});
+
+test("Chevrotain finds nothing wrong with the tokens", () => {
+  expect(() => lexerOf(true)).not.toThrow();
 });
 
 test("the grammar uses every token that reaches it", () => {
