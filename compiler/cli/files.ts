@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
@@ -34,7 +33,7 @@ export function readImported(file: string): string | undefined {
 export async function replaceFile(file: string, content: string): Promise<void> {
   try {
     const target = await realpath(file);
-    const draft = `${target}.${randomUUID()}`;
+    const draft = `${target}.${crypto.randomUUID()}`;
     const { mode } = await stat(target);
     try {
       await writeFile(draft, content, { mode, flag: "wx" });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -15,7 +14,7 @@ export async function writeNewFiles(
   force: boolean,
 ): Promise<void> {
   if (!force) checkNew([...files.keys()]);
-  const drafts = new Map([...files.keys()].map((file) => [file, `${file}.${randomUUID()}`]));
+  const drafts = new Map([...files.keys()].map((file) => [file, `${file}.${crypto.randomUUID()}`]));
   let path = "";
   try {
     for (const [file, draft] of drafts) {
