@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises";
-import spinner from "yocto-spinner";
 
 const PATIENCE_MS = 1000;
 
@@ -9,6 +8,7 @@ export type Say = (text: string) => Promise<void>;
 /** Shows on a terminal what is being done, once that takes more than a second. */
 export async function withProgress<T>(text: string, work: (say: Say) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work(() => Promise.resolve());
+  const { default: spinner } = await import("yocto-spinner");
   const shown = spinner({ text, stream: process.stderr });
   const start = performance.now();
   const show = (): void => {

@@ -163,6 +163,7 @@ export function print(code: Code): readonly Line[] {
   visit(code, (piece) => {
     if (piece.kind === "spans") current.spans.push(...piece.spans);
     else if (piece.kind === "item") current.text += piece.item.name;
+    else if (piece.kind === "text" && !piece.text.includes("\n")) current.text += piece.text;
     else if (piece.kind === "text") {
       const [first = "", ...rest] = piece.text.split("\n");
       current.text += first;
