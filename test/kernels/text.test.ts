@@ -92,6 +92,31 @@ it("layers alike share a program", () => {
   expect(new Set(compiled.programOf).size).toBe(1);
 });
 
+it.each(["two-kinds.gda", "motif-3.gda", "gpt-oss-20b.gda"])(
+  "a layer of %s has the program that it has alone",
+  (file) => {
+    const machine = { hands: "workgroup", team: 32 } as const;
+    for (const model of models(file)) {
+      const together = compileLayers(model, model.layers, machine);
+      for (const [i, layer] of model.layers.entries()) {
+        expect(withTexts(together, i)).toEqual(
+          withTexts(compileLayers(model, [layer], machine), 0),
+        );
+      }
+    }
+  },
+);
+
+/** The program of a layer, its kernels' texts in place of the names that they have been given. */
+function withTexts({ programOf, programs, texts }: Compiled, layer: number): unknown {
+  const named = new Map(texts.map(({ name, wgsl }) => [name, wgsl]));
+  const program = programs[programOf[layer] ?? ""];
+  expect(program).toBeDefined();
+  return JSON.parse(JSON.stringify(program), (key, value: unknown) =>
+    key === "kernel" ? named.get(String(value)) : value,
+  );
+}
+
 it("a line of a kernel points at the fact that it prints", () => {
   const analysis = example("gpt-oss-20b.gda");
   const [model] = analysis.models;
