@@ -1,204 +1,241 @@
 import type { Kernel } from "../kernel.js";
 import { keyRow, scaleAt, valueRow } from "../pieces/cached.js";
-import { columns } from "../pieces/columns.js";
-import { blockKeys, keyBase, openPair } from "../pieces/key-rows.js";
-import { maskPiece } from "../pieces/mask.js";
 import { scoreLog2 } from "../pieces/score.js";
+import { rowLanes, type RowLanes } from "../pieces/row-lanes.js";
 import { unlessUnknown } from "../pieces/unknown.js";
-import { because, ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
-import { formats } from "../text/format.js";
-import type { Scope } from "../text/scope.js";
-import type { Share } from "../text/share.js";
-import { cellTable, type CoreOp } from "./core.js";
+import { ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
+import { butterfly, shuffle } from "../text/subgroup.js";
+import type { CoreOp } from "./core.js";
+import {
+  cellSlots,
+  decodeFrame,
+  decodeName,
+  named,
+  openChunk,
+  ownRow,
+  ownVisible,
+  type DecodeSchedule,
+  type DecodeScope,
+  type DecodeTensor,
+} from "./decode-frame.js";
 import { partAt } from "./partials.js";
 import { openHeads } from "./queries.js";
-import { sequence } from "./sequence.js";
-import { noiseSlot, signalSlots, unseen, type Slot } from "./softmax.js";
+import { noiseSlot, unseen, type Slot } from "./softmax.js";
+
+/** Quads that a round of a loop may read: software adapters run what is longer from memory. */
+const mostLoads = 4;
 
 /**
- * The core for one query a sequence: the keys are cut into chunks, a workgroup takes one chunk for
- * all heads of one cell, and `merge` puts the chunks together. For the scores a lane is a key, for
- * the products with V it holds value channels.
+ * For subgroups: neighbouring lanes hold neighbouring channels of a row, queries as well as sums, so
+ * that keys and values are read once and in order. A tile has a key for each lane, which keeps its
+ * scores; the softmax is online.
  */
-export interface DecodeSchedule {
-  readonly share: Share;
-  /** Keys of a chunk, a multiple of the team. */
-  readonly chunk: number;
-}
-
-type DecodeTensor = "q" | "k" | "v" | "sequences" | "partials";
-type K = Scope<DecodeTensor>;
-
-const named = (kind: string, slot: Slot): Code => ident(`${kind}_${slot.name}`);
-
 export const decode: Kernel<CoreOp, DecodeSchedule, DecodeTensor> = {
-  name: (op) => `decode_${op.headDim}x${op.valueDim}_${op.signals}_${op.cache.name}`,
-  tensors: (op) => ({
-    q: { mode: "read", format: formats.f32 },
-    k: { mode: "read", format: op.cache },
-    v: { mode: "read", format: op.cache },
-    sequences: { mode: "read", format: "u32" },
-    partials: { mode: "read_write", format: formats.f32 },
-  }),
-  grid: (op, s) => [["ceilDiv", "most_keys", s.chunk], op.cells.length, "sequences"],
+  ...decodeFrame,
+  name: (op) => decodeName("decode", op),
   body(op, s, k) {
     const { share } = s;
     const { scaled } = op.cache;
-    const slots = op.hasNoise ? [...signalSlots(op.signals), noiseSlot] : signalSlots(op.signals);
-    const each = s.chunk / share.team;
-    const give = share.exchange("give", slots.length * each);
-    const at = (slot: Slot): Code => ex`${slots.indexOf(slot) * each}u + i`;
-    const spread = columns(op.valueDim, share);
-    k.uniform("rounds", each);
-    const overKeys = (body: Code): Code => k.upTo("i", "rounds", each, () => body);
-    const maxima = share.reduce(
-      "most",
-      "max",
-      slots.map((slot) => named("max", slot)),
-    );
-    const totals = share.reduce(
-      "total",
-      "sum",
-      slots.map((slot) => named("sum", slot)),
-    );
-    const tileKeys = Math.min(blockKeys, share.team);
-    const value = (c: number): Code =>
-      k.load4("v", ex`(base + tile + j) * ${valueRow(op).stride}u + ${spread.quad(c)}`);
-    return wgsl`${open(op, s, k)}
+    const slots = cellSlots(op);
+    const keyLanes = rowLanes("key", op.headDim, share);
+    const valueLanes = rowLanes("value", op.valueDim, share);
+    const sums = valueLanes.columns.count;
+    const tile = wgsl`let key = tile + lane;
+${ownRow(k)}
+let seen = ${ownVisible(op)};
+${scores(op, k, slots, keyLanes)}
+${slots.map((slot) => soften(slot, share.team, sums))}
+${scaled ? wgsl`let value_scale = ${scaleAt(k, "v", valueRow(op), ex`row`, ex`0u`)};` : wgsl``}
+${slots.map((slot) => {
+  const weight = named("weight", slot);
+  return scaled ? wgsl`let share_${ident(slot.name)} = ${weight} * value_scale;` : wgsl``;
+})}
+${addValues(op, k, slots, valueLanes)}`;
+    return wgsl`${openChunk(op, s, k)}
 ${openHeads(op, op.signals, ex`0u`)}
-${give.declare}
-${slots.map((slot) => wgsl`var ${named("max", slot)} = ${unseen};`)}
-${overKeys(wgsl`let key = begin + i * ${share.team}u + lane;
-${scores(op, s, k, slots)}
+${keyLanes.open}
+${valueLanes.open}
+${fetchQuery(op, k, slots, keyLanes)}
 ${slots.map(
-  (slot) => wgsl`${named("max", slot)} = max(${named("max", slot)}, ${named("score", slot)});
-${give.set(at(slot), named("score", slot))}`,
-)}`)}
-${maxima.setup}
-${slots.map((slot) => wgsl`var ${named("sum", slot)} = 0.0;`)}
-${overKeys(wgsl`let key = begin + i * ${share.team}u + lane;
-let seen = ${visible(op)};
-${scaled ? wgsl`${keyRowOf(k)}\nlet value_scale = ${scaleAt(k, "v", valueRow(op), ex`row`, ex`0u`)};` : wgsl``}
-${slots.map((slot, n) => {
-  const most = maxima.values[n] ?? ex`0.0`;
-  const magnitude = ex`(bitcast<u32>(${give.own(at(slot))}) & 0x7fffffffu)`;
-  const sum = ex`${named("sum", slot)} + ${named("weight", slot)}`;
-  return wgsl`let ${named("weight", slot)} = select(0.0, exp2(${give.own(at(slot))} - ${most}), seen);
-${named("sum", slot)} = ${unlessUnknown(sum, magnitude)};
-${give.set(at(slot), scaled ? ex`${named("weight", slot)} * value_scale` : named("weight", slot))}`;
-})}`)}
-${give.publish}
-${totals.setup}
-${slots.map((slot) => wgsl`${times(spread.count, (c) => wgsl`var ${named("out", slot)}_${c} = vec4f();`)}`)}
-${loop(
-  { name: `${tileKeys} keys`, rounds: s.chunk / tileKeys },
-  { counter: "tile", from: ex`begin`, to: ex`end`, by: ex`${tileKeys}u` },
-  wgsl`let base = ${keyBase(k, ex`tile`)};
-let i = (tile - begin) / ${share.team}u;
-let lane_0 = (tile - begin) % ${share.team}u;
-${loop(
-  { name: "key", rounds: tileKeys },
-  { counter: "j", from: ex`0u`, to: ex`min(${k.uniform("tile_size", tileKeys)}, end - tile)` },
-  wgsl`${times(spread.count, (c) => wgsl`let value_${c} = ${value(c)};`)}
-${slots.map(
-  (slot) => wgsl`let weight_${ident(slot.name)} = ${give.at(ex`lane_0 + j`, at(slot))};
-${times(spread.count, (c) => wgsl`${named("out", slot)}_${c} += weight_${ident(slot.name)} * value_${c};`)}`,
-)}`,
-)}`,
+  (slot) => wgsl`var ${named("max", slot)} = ${unseen};
+var ${named("sum", slot)} = 0.0;
+${times(sums, (c) => wgsl`var ${out(slot, c)} = vec4f();`)}`,
 )}
-${slots.map((slot, n) =>
-  store(op, s, k, slot, maxima.values[n] ?? ex`0.0`, totals.values[n] ?? ex`0.0`),
-)}`;
+${loop(
+  { name: `${share.team} keys`, rounds: s.chunk / share.team },
+  { counter: "tile", from: ex`begin`, to: ex`end`, by: ex`${share.team}u` },
+  tile,
+)}
+${slots.map((slot) => {
+  const all = times(sums, (c) => butterfly("sum", out(slot, c), valueLanes.across, share.team));
+  return wgsl`${butterfly("sum", named("sum", slot), 1, share.team)}\n${all}`;
+})}
+${slots.map((slot) => store(op, s, k, slot, valueLanes))}`;
   },
 };
 
-/** Names the sequence, the cell, and the chunk's keys from `begin` to `end`. */
-function open(op: CoreOp, s: DecodeSchedule, k: K): Code {
-  const mask = maskPiece(op.mask);
-  const queries = { first: ex`position`, last: ex`position`, keys: ex`keys`, prefix: ex`prefix` };
-  return wgsl`${sequence(k, ex`z`)}
-let cell = ${cellTable(op).cells}[y];
-let begin = x * ${s.chunk}u;
-let end = min(${because(op.mask, mask.end(queries))}, begin + ${s.chunk}u);
-if ((rows == 0u) | (begin >= end) | (end <= ${because(op.mask, mask.begin(queries))})) {
-return;
+const out = (slot: Slot, c: number): Code => ident(`out_${slot.name}_${c}`);
+
+/** Which keys of a row the heads read: that of the signal heads, and the noise head's own. */
+function keyOffset(op: CoreOp, slot: Slot): number {
+  return op.ownKeys && slot === noiseSlot ? op.headDim / 4 : 0;
 }
-${openPair(k, ex`cell.z`)}`;
+
+/** This lane's channels of each query, zero past the last one. */
+function fetchQuery(
+  op: CoreOp,
+  k: DecodeScope,
+  slots: readonly Slot[],
+  { columns: { count }, across, place }: RowLanes,
+): Code {
+  const quads = op.headDim / 4;
+  const whole = count * across === quads;
+  return wgsl`var query_quads = array<vec4f, ${slots.length * count}>();
+${k.loop(
+  "c",
+  count,
+  (c) =>
+    wgsl`let quad = ${place} + ${c} * ${across}u;
+${slots.map((slot, at) => {
+  const from = whole ? ex`quad` : ex`min(quad, ${quads - 1}u)`;
+  const value = k.load4(
+    "q",
+    ex`(first_row * ${op.queryHeads}u + ${slot.query}) * ${quads}u + ${from}`,
+  );
+  const own = whole ? value : ex`select(vec4f(), ${value}, quad < ${quads}u)`;
+  return wgsl`query_quads[${at * count}u + ${c}] = ${own};`;
+})}`,
+)}`;
 }
 
 /** `score_…` of this lane's key for every head, `unseen` where the query does not see it. */
-function scores(op: CoreOp, s: DecodeSchedule, k: K, slots: readonly Slot[]): Code {
-  const quads = op.headDim / 4;
+function scores(op: CoreOp, k: DecodeScope, slots: readonly Slot[], lanes: RowLanes): Code {
+  const { across, place, first, columns } = lanes;
   const keys = keyRow(op);
   const { scaled } = op.cache;
-  const offset = (slot: Slot): number => (op.ownKeys && slot === noiseSlot ? quads : 0);
-  const offsets = [...new Set(slots.map(offset))];
-  const q = s.share.spread("q", slots.length, (i) =>
-    k.load4("q", ex`(first_row * ${op.queryHeads}u + ${chosen(slots, i)}) * ${quads}u + c`),
+  const offsets = [...new Set(slots.map((slot) => keyOffset(op, slot)))];
+  const unroll = unrolled(columns.count * offsets.length);
+  const key = (u: number, offset: number, c: number): Code => ident(`key_${u}_${offset + c}`);
+  const each = times(
+    unroll,
+    (u) => wgsl`let key_row_${u} = ${shuffle(ex`row`, ex`${first} + j + ${u}u`)} * ${keys.stride}u;
+${offsets.map(
+  (offset) =>
+    wgsl`${times(columns.count, (c) => {
+      const at = ex`key_row_${u} + ${offset}u + ${columns.quad(c)}`;
+      return wgsl`let ${key(u, offset, c)} = ${k.load4("k", at)};`;
+    })}`,
+)}`,
   );
-  return wgsl`${keyRowOf(k)}
-let seen = ${visible(op)};
-${slots.map((slot) => wgsl`var ${named("score", slot)} = 0.0;`)}
-${k.upTo(
-  "c",
-  "key_quads",
-  quads,
-  () => wgsl`${q.setup}
-${offsets.map((from) => wgsl`let key_${from} = ${k.load4("k", ex`row * ${keys.stride}u + ${from}u + c`)};`)}
-${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${offset(slot)});`)}`,
+  const sum = times(
+    unroll,
+    (u) =>
+      wgsl`${slots.map((slot, at) => {
+        const products = times(
+          columns.count,
+          (c) => ex`query_quads[${at * columns.count + c}] * ${key(u, keyOffset(op, slot), c)}`,
+        );
+        const dot = ident(`dot_${slot.name}`);
+        return wgsl`{
+var ${dot} = dot(${products.reduce((a, b) => ex`${a} + ${b}`)}, vec4f(1.0));
+${butterfly("sum", dot, 1, across)}
+${named("score", slot)} = select(${named("score", slot)}, ${dot}, ${place} == j + ${u}u);
+}`;
+      })}`,
+  );
+  return wgsl`${slots.map((slot) => wgsl`var ${named("score", slot)} = 0.0;`)}
+${loop(
+  { name: "key", rounds: across / unroll },
+  {
+    counter: "j",
+    from: ex`0u`,
+    to: k.uniform("key_lanes", across),
+    by: ex`${unroll}u`,
+  },
+  wgsl`${each}\n${sum}`,
 )}
-${offsets.map((from) =>
+${offsets.map((offset) =>
   scaled
-    ? wgsl`let key_scale_${from} = ${scaleAt(k, "k", keys, ex`row`, ex`${from / quads}u`)};`
+    ? wgsl`let key_scale_${offset} = ${scaleAt(k, "k", keys, ex`row`, ex`${offset === 0 ? 0 : 1}u`)};`
     : wgsl``,
 )}
 ${slots.map((slot) => {
-  const product = scaled
-    ? ex`${named("score", slot)} * key_scale_${offset(slot)}`
-    : named("score", slot);
+  const score = named("score", slot);
+  const product = scaled ? ex`${score} * key_scale_${keyOffset(op, slot)}` : score;
   const value = scoreLog2(ex`vec4f(${product})`, op.scale, op.softcap);
-  return wgsl`${named("score", slot)} = select(${unseen}, ${value}.x, seen);`;
+  return wgsl`${score} = select(${unseen}, ${value}.x, seen);`;
 })}`;
 }
 
-/** The row of this lane's key, or past the end of the last one. */
-function keyRowOf(k: K): Code {
-  return wgsl`let present = min(key, end - 1u);
-let row = ${keyBase(k, ex`present`)} + present;`;
+/** One tile of the online softmax: `weight_…` of this lane's key. */
+function soften(slot: Slot, team: number, sums: number): Code {
+  const [score, max, sum] = [named("score", slot), named("max", slot), named("sum", slot)];
+  const [most, next, shrink] = [named("most", slot), named("next", slot), named("shrink", slot)];
+  const weight = named("weight", slot);
+  const magnitude = ex`(bitcast<u32>(${score}) & 0x7fffffffu)`;
+  return wgsl`var ${most} = ${score};
+${butterfly("max", most, 1, team)}
+let ${next} = max(${max}, ${most});
+let ${shrink} = exp2(${max} - ${next});
+${max} = ${next};
+let ${weight} = select(0.0, exp2(${score} - ${next}), seen);
+${sum} = ${unlessUnknown(ex`${sum} * ${shrink} + ${weight}`, magnitude)};
+${times(sums, (c) => wgsl`${out(slot, c)} *= ${shrink};`)}`;
 }
 
-function visible(op: CoreOp): Code {
-  const seen = maskPiece(op.mask).visible({
-    query: ex`vec4u(position)`,
-    key: ex`vec4u(key)`,
-    prefix: ex`vec4u(prefix)`,
-  });
-  return ex`${because(op.mask, seen)}.x & (key < end)`;
+/** Adds the weighed values of the tile's keys to this lane's channels. */
+function addValues(op: CoreOp, k: DecodeScope, slots: readonly Slot[], lanes: RowLanes): Code {
+  const { across, first, columns } = lanes;
+  const unroll = unrolled(columns.count);
+  const kind = op.cache.scaled ? "share" : "weight";
+  const value = (u: number, c: number): Code => ident(`value_${u}_${c}`);
+  const part = (slot: Slot, u: number): Code => ident(`part_${slot.name}_${u}`);
+  const fetch = times(
+    unroll,
+    (u) => wgsl`let from_${u} = ${first} + j + ${u}u;
+let value_row_${u} = ${shuffle(ex`row`, ex`from_${u}`)} * ${valueRow(op).stride}u;
+${times(columns.count, (c) => wgsl`let ${value(u, c)} = ${k.load4("v", ex`value_row_${u} + ${columns.quad(c)}`)};`)}`,
+  );
+  const add = slots.map(
+    (
+      slot,
+    ) => wgsl`${times(unroll, (u) => wgsl`let ${part(slot, u)} = ${shuffle(named(kind, slot), ex`from_${u}`)};`)}
+${times(columns.count, (c) => {
+  const products = times(unroll, (u) => ex`${part(slot, u)} * ${value(u, c)}`);
+  return wgsl`${out(slot, c)} += ${products.reduce((a, b) => ex`${a} + ${b}`)};`;
+})}`,
+  );
+  return loop(
+    { name: "key", rounds: across / unroll },
+    {
+      counter: "j",
+      from: ex`0u`,
+      to: ex`min(${k.uniform("value_lanes", across)}, end - tile)`,
+      by: ex`${unroll}u`,
+    },
+    wgsl`${fetch}\n${add}`,
+  );
 }
 
-/** The query head of slot i, for a lane that fetches on behalf of all. */
-function chosen(slots: readonly Slot[], i: Code): Code {
-  return slots
-    .map((slot) => slot.query)
-    .reduce((query, next, n) => ex`select(${query}, ${next}, ${i} == ${n}u)`);
+/** How many rows a round of a loop reads. */
+function unrolled(loads: number): number {
+  return [4, 2].find((rows) => rows * loads <= mostLoads) ?? 1;
 }
 
-function store(op: CoreOp, s: DecodeSchedule, k: K, slot: Slot, maximum: Code, total: Code): Code {
-  const spread = columns(op.valueDim, s.share);
+function store(op: CoreOp, s: DecodeSchedule, k: DecodeScope, slot: Slot, lanes: RowLanes): Code {
+  const { across, columns } = lanes;
   const place = partAt(op, k, s.chunk, { row: ex`first_row`, query: slot.query, part: ex`x` });
+  const head = ex`vec4f(${named("max", slot)}, ${named("sum", slot)}, 0.0, 0.0)`;
+  const write = times(columns.count, (c) => {
+    const quad = k.store4("partials", ex`at + 1u + ${columns.quad(c)}`, out(slot, c));
+    const inside = columns.inside(c);
+    return inside ? wgsl`if (${inside}) {\n${quad}\n}` : quad;
+  });
   return wgsl`{
 let at = ${place};
 if (lane == 0u) {
-${k.store4("partials", ex`at`, ex`vec4f(${maximum}, ${total}, 0.0, 0.0)`)}
+${k.store4("partials", ex`at`, head)}
 }
-${times(spread.count, (c) => {
-  const write = k.store4(
-    "partials",
-    ex`at + 1u + ${spread.quad(c)}`,
-    ex`${named("out", slot)}_${c}`,
-  );
-  const inside = spread.inside(c);
-  return inside ? wgsl`if (${inside}) {\n${write}\n}` : write;
-})}
+${across === s.share.team ? write : wgsl`if (lane < ${across}u) {\n${write}\n}`}
 }`;
 }

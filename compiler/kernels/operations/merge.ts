@@ -14,7 +14,7 @@ import { ex, f32, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import { formats } from "../text/format.js";
 import type { Scope } from "../text/scope.js";
 import { cellTable, type CoreOp } from "./core.js";
-import type { DecodeSchedule } from "./decode.js";
+import type { DecodeSchedule } from "./decode-frame.js";
 import { partAt } from "./partials.js";
 import { sequence } from "./sequence.js";
 import { inverseOf, unseen } from "./softmax.js";

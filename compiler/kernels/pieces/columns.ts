@@ -9,7 +9,7 @@ export interface Columns {
   inside(c: number): Code | undefined;
 }
 
-export function columns(valueDim: number, share: Share): Columns {
+export function columns(valueDim: number, share: Pick<Share, "team" | "lane">): Columns {
   const quads = valueDim / 4;
   const free = (c: number): Code => (c === 0 ? share.lane : ex`${share.lane} + ${c * share.team}u`);
   const partial = (c: number): boolean => (c + 1) * share.team > quads;

@@ -27,9 +27,6 @@ const mostSums = 64;
 /** Quads of float inputs that a lane of a decode step takes at once, where they divide a row. */
 const floatQuads = 2;
 
-/** Values of an invocation in arrays of a decode kernel: a score of each key for each head. */
-const mostScores = 160;
-
 /** Workgroup memory that every adapter has. */
 const tileBytes = 16_384;
 
@@ -100,13 +97,12 @@ export function held(
 function decodeChoices(op: CoreOp, machine: Machine): readonly DecodeChoice[] {
   const { team } = machine;
   const heads = op.signals + (op.hasNoise ? 1 : 0);
-  return [128, 64, 256, 32, 512]
-    .filter((chunk) => {
-      if (chunk % team !== 0) return false;
-      // Beside the scores, what two sums over the team take.
-      if (machine.hands === "workgroup") return 4 * heads * (chunk + 2 * team) <= tileBytes;
-      return (heads * chunk) / team <= mostScores || chunk === team;
-    })
+  // Beside the scores, what two sums over the team take.
+  const fits = (chunk: number): boolean =>
+    machine.hands === "subgroup" || 4 * heads * (chunk + 2 * team) <= tileBytes;
+  const chunks = machine.hands === "subgroup" ? [256, 128, 512, 64] : [128, 64, 256, 32, 512];
+  return chunks
+    .filter((chunk) => chunk % team === 0 && fits(chunk))
     .map((chunk) => ({ kind: "decode", team, chunk }));
 }
 

@@ -1,6 +1,6 @@
 import type { Share } from "../text/share.js";
 import { share, type Machine } from "../machine.js";
-import type { DecodeSchedule } from "../operations/decode.js";
+import type { DecodeSchedule } from "../operations/decode-frame.js";
 import type { PrefillSchedule } from "../operations/prefill-frame.js";
 import type { ProjectSchedule } from "../operations/project.js";
 

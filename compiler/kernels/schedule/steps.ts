@@ -1,6 +1,7 @@
 import { emit, type EmittedStep, type Placement } from "../emit.js";
 import type { Machine } from "../machine.js";
 import type { CoreOp } from "../operations/core.js";
+import { decodeKeys } from "../operations/decode-keys.js";
 import { decode } from "../operations/decode.js";
 import { merge } from "../operations/merge.js";
 import { prefillRows } from "../operations/prefill-rows.js";
@@ -55,7 +56,12 @@ function emitted(
   }
   if (operation.kind === "decode" && schedule.kind === "decode") {
     const { op } = operation;
-    const core = emit(decode, op, onMachine(schedule, machine), chunksOf(op));
+    const core = emit(
+      machine.hands === "subgroup" ? decode : decodeKeys,
+      op,
+      onMachine(schedule, machine),
+      chunksOf(op),
+    );
     return [core, merged(op, schedule, machine)];
   }
   throw new Error(`a schedule for ${schedule.kind} is none for ${operation.kind}`);

@@ -1,4 +1,5 @@
 import { ex, ident, loop, times, wgsl, type Code, type Item } from "./code.js";
+import { butterfly } from "./subgroup.js";
 
 /**
  * How the invocations of a workgroup, its team, hand values to each other: within a subgroup by
@@ -83,17 +84,10 @@ export function subgroupShare(n: number): Share {
     },
     reduce(name, how, values) {
       const register = (i: number): Code => ident(`${name}_${i}`);
-      const steps: number[] = [];
-      for (let step = 1; step < n; step *= 2) steps.push(step);
       return {
         setup: wgsl`${values.map(
           (value, i) => wgsl`var ${register(i)} = ${value};
-${steps.map((step) => {
-  const other = ex`subgroupShuffleXor(${register(i)}, ${step}u)`;
-  return how === "sum"
-    ? wgsl`${register(i)} += ${other};`
-    : wgsl`${register(i)} = max(${register(i)}, ${other});`;
-})}`,
+${butterfly(how, register(i), 1, n)}`,
         )}`,
         values: values.map((_, i) => register(i)),
       };
