@@ -114,7 +114,7 @@ function scores(op: CoreOp, k: DecodeScope, slots: readonly Slot[], lanes: RowLa
   const keys = keyRow(op);
   const { scaled } = op.cache;
   const offsets = [...new Set(slots.map((slot) => keyOffset(op, slot)))];
-  const unroll = unrolled(columns.count * offsets.length);
+  const unroll = unrolled(columns.count * offsets.length, across);
   const key = (u: number, offset: number, c: number): Code => ident(`key_${u}_${offset + c}`);
   const each = times(
     unroll,
@@ -186,7 +186,7 @@ ${times(sums, (c) => wgsl`${out(slot, c)} *= ${shrink};`)}`;
 /** Adds the weighed values of the tile's keys to this lane's channels. */
 function addValues(op: CoreOp, k: DecodeScope, slots: readonly Slot[], lanes: RowLanes): Code {
   const { across, first, columns } = lanes;
-  const unroll = unrolled(columns.count);
+  const unroll = unrolled(columns.count, across);
   const kind = op.cache.scaled ? "share" : "weight";
   const value = (u: number, c: number): Code => ident(`value_${u}_${c}`);
   const part = (slot: Slot, u: number): Code => ident(`part_${slot.name}_${u}`);
@@ -217,9 +217,9 @@ ${times(columns.count, (c) => {
   );
 }
 
-/** How many rows a round of a loop reads. */
-function unrolled(loads: number): number {
-  return [4, 2].find((rows) => rows * loads <= mostLoads) ?? 1;
+/** How many rows a lane reads in a round of a loop over `across` of them. */
+function unrolled(loads: number, across: number): number {
+  return [4, 2].find((rows) => rows * loads <= mostLoads && across % rows === 0) ?? 1;
 }
 
 function store(op: CoreOp, s: DecodeSchedule, k: DecodeScope, slot: Slot, lanes: RowLanes): Code {
