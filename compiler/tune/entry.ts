@@ -49,6 +49,7 @@ const schedules: { readonly [K in Schedule["kind"]]: Check<Schedule & { readonly
     kind: oneOf("prefill"),
     lanes: oneOf("columns", "rows"),
     team: positive,
+    rows: positive,
     keys: positive,
     held: positive,
     unroll: positive,

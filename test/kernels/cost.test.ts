@@ -101,6 +101,7 @@ describe("a core", () => {
         keys: 8,
         held,
         unroll: 1,
+        rows: 1,
         slice: 4,
       } as const;
       return predicted({ kind: "prefill", op }, schedule)[0]?.counted.live ?? 0;

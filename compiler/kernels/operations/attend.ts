@@ -6,7 +6,7 @@ import { ex, ident, joined, loop, times, wgsl, type Code } from "../text/code.js
 import type { Exchange } from "../text/share.js";
 import type { CoreOp } from "./core.js";
 import type { PrefillSchedule, PrefillScope } from "./prefill-frame.js";
-import { visibleKeys } from "./queries.js";
+import { laneRow, visibleKeys } from "./queries.js";
 import { noiseSlot, score, shrink, soften, startSoftmax, weight, type Slot } from "./softmax.js";
 
 /** The quad of value channels that a lane holds of row r of the tile. */
@@ -21,6 +21,7 @@ export function attend(
 ): Code {
   const { share } = s;
   const fours = s.keys / 4;
+  const held = laneRow(s, 0);
   const { count: columnCount } = columns(op.valueDim, share);
   const give = share.exchange("give", slots.length * (s.keys + 1));
   const shrinkAt = (at: number): number => slots.length * s.keys + at;
@@ -61,8 +62,8 @@ ${give.declare}
 ${scores(op, s, k, readers, (slot, value) => give.set(ex`${slots.indexOf(slot) * s.keys}u + j`, value))}
 ${handedScores}
 ${scaled ? wgsl`${readers.map((reader) => scaledScores(op, s, k, reader))}` : wgsl``}
-${visibleKeys(op, fours)}
-${slots.map((slot) => soften(op, slot, fours))}
+${visibleKeys(op, fours, [held])}
+${slots.map((slot) => soften(op, slot, fours, held.visible))}
 ${scaled ? tileScales(k, share, "value_scale", "v", valueRow(op), { keys: s.keys, head: ex`0u` }) : wgsl``}
 ${handOver}
 ${give.publish}
@@ -89,7 +90,7 @@ ${k.upTo(
   quads,
   (c) =>
     wgsl`${slots.map((slot, at) => {
-      const value = k.load4("q", ex`(row * ${op.queryHeads}u + ${slot.query}) * ${quads}u + ${c}`);
+      const value = k.load4("q", ex`(row_0 * ${op.queryHeads}u + ${slot.query}) * ${quads}u + ${c}`);
       return wgsl`query_quads[${at * quads}u + ${c}] = ${value};`;
     })}`,
 )}`;

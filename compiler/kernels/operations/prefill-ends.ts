@@ -47,7 +47,7 @@ export function combine(
   const give = share.exchange("factor", 2 * held);
   const factors = signals.map((slot, i) => {
     const signal = ex`head_${i}.y`;
-    const lambda = lambdaValue(op, k, { row: ex`row`, signal, noise: ex`cell.y` });
+    const lambda = lambdaValue(op, k, { row: ex`row_0`, signal, noise: ex`cell.y` });
     return wgsl`${give.set(i, inverse(slot))}
 ${op.hasNoise ? give.set(held + i, ex`${lambda} * inverse_noise`) : wgsl``}`;
   });

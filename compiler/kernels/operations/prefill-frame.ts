@@ -13,6 +13,8 @@ import type { CoreOp } from "./core.js";
  */
 export interface PrefillSchedule {
   readonly share: Share;
+  /** Rows that a lane holds: what it reads of K and V serves all of them. */
+  readonly rows: number;
   /** Keys of a tile, a multiple of 4 that divides `blockKeys` or is a multiple of it. */
   readonly keys: number;
   /**
@@ -36,6 +38,11 @@ export interface PrefillSchedule {
 export type PrefillTensor = "q" | "k" | "v" | "sequences" | "partials" | FinishTensor;
 export type PrefillScope = Scope<PrefillTensor>;
 
+/** Rows that a workgroup takes. */
+export function tileRows({ share, rows }: PrefillSchedule): number {
+  return share.team * rows;
+}
+
 /** What all prefill kernels share but their body. */
 export const prefillFrame: Omit<Kernel<CoreOp, PrefillSchedule, PrefillTensor>, "name" | "body"> = {
   tensors: (op, { chunk }) => ({
@@ -47,8 +54,9 @@ export const prefillFrame: Omit<Kernel<CoreOp, PrefillSchedule, PrefillTensor>, 
       ? finishTensors(op)
       : { partials: { mode: "read_write", format: formats.f32 } }),
   }),
-  grid: (op, { share, chunk }) => {
-    const tiles: Size = ["ceilDiv", "most_rows", share.team];
+  grid: (op, s) => {
+    const { chunk } = s;
+    const tiles: Size = ["ceilDiv", "most_rows", tileRows(s)];
     const parts: Size = chunk === undefined ? 1 : ["ceilDiv", "most_keys", chunk];
     return [["mul", tiles, parts], op.cells.length, "sequences"];
   },

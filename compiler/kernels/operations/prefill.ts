@@ -24,7 +24,7 @@ export const prefill: Kernel<CoreOp, PrefillSchedule, PrefillTensor> = {
   name: (op, s) => prefillName("prefill", op, s),
   body(op, s, k) {
     const heads = op.hasNoise && s.held === 1 && op.signals > 1 ? headByHead : inBatches;
-    return wgsl`${openTile(op, k, s)}\n${heads(op, s, k)}`;
+    return wgsl`${openTile(op, k, s, ex`${s.share.team - 1}u`)}\n${heads(op, s, k)}`;
   },
 };
 

@@ -1,31 +1,34 @@
 import { openPair } from "../pieces/key-rows.js";
 import { maskPiece } from "../pieces/mask.js";
-import { because, ex, times, wgsl, type Code } from "../text/code.js";
+import { because, ex, ident, times, wgsl, type Code } from "../text/code.js";
 import type { Scope } from "../text/scope.js";
 import { cellTable, type CoreOp } from "./core.js";
-import type { PrefillSchedule } from "./prefill-frame.js";
+import { tileRows, type PrefillSchedule } from "./prefill-frame.js";
 import { sequence } from "./sequence.js";
 
 /**
- * What both prefill kernels begin with: the tile of rows, its cell and KV pair, this lane's query,
- * and the keys that the tile may see. Work outside the cache segment at hand returns.
+ * What both prefill kernels begin with: the tile of rows, its cell and KV pair, the rows of this
+ * lane, and the keys up to those that the row at `last` may see. Work outside the cache segment at
+ * hand returns.
  */
 export function openTile<T extends string>(
   op: CoreOp,
   k: Scope<T | "sequences">,
-  { share, chunk }: PrefillSchedule,
+  s: PrefillSchedule,
+  last: Code,
 ): Code {
-  const tileRows = share.team;
+  const { chunk } = s;
+  const size = tileRows(s);
   const mask = maskPiece(op.mask);
   const part =
     chunk === undefined
-      ? wgsl`let row0 = x * ${tileRows}u;`
-      : wgsl`let tiles = ${k.uniform("tiles", ["ceilDiv", "most_rows", tileRows])};
-let row0 = (x % tiles) * ${tileRows}u;
+      ? wgsl`let row0 = x * ${size}u;`
+      : wgsl`let tiles = ${k.uniform("tiles", ["ceilDiv", "most_rows", size])};
+let row0 = (x % tiles) * ${size}u;
 let part = x / tiles;`;
   const queries = {
     first: ex`query0`,
-    last: ex`query0 + min(${tileRows}u, rows - row0) - 1u`,
+    last: ex`query0 + min(${last}, rows - row0 - 1u)`,
     keys: ex`keys`,
     prefix: ex`prefix`,
   };
@@ -45,19 +48,45 @@ return;
 }
 ${openPair(k, ex`cell.z`)}
 let query0 = position + row0;
-let query = query0 + lane;
-let row = first_row + row0 + min(lane, rows - row0 - 1u);
+${times(s.rows, (r) => {
+  const { query, row, place } = laneRow(s, r);
+  return wgsl`let ${query} = query0 + ${place};
+let ${row} = first_row + row0 + min(${place}, rows - row0 - 1u);`;
+})}
 ${chunk === undefined ? seen : ofChunk}`;
 }
 
-/** `visible_0`, `visible_1`, …: which keys of the tile at `tile` this lane's query sees. */
-export function visibleKeys(op: CoreOp, fours: number): Code {
+/** A row of a lane: where it lies in the tile, its position, and its place among all rows. */
+export interface LaneRow {
+  readonly place: Code;
+  readonly query: Code;
+  readonly row: Code;
+  /** Which keys of a tile it sees, four to a vector. */
+  visible(b: number): Code;
+}
+
+/** Row r of those that this lane holds; neighbours, so that they see about the same keys. */
+export function laneRow({ rows }: PrefillSchedule, r: number): LaneRow {
+  return {
+    place: rows === 1 ? ex`lane` : ex`lane * ${rows}u + ${r}u`,
+    query: ident(`query_${r}`),
+    row: ident(`row_${r}`),
+    visible: (b) => ident(`visible_${r}_${b}`),
+  };
+}
+
+/** Which keys of the tile at `tile` the rows of this lane see. */
+export function visibleKeys(op: CoreOp, fours: number, rows: readonly LaneRow[]): Code {
   const mask = maskPiece(op.mask);
-  const at = { query: ex`vec4u(query)`, key: ex`tile_keys`, prefix: ex`vec4u(prefix)` };
+  const visible = ({ query }: LaneRow): Code =>
+    because(
+      op.mask,
+      mask.visible({ query: ex`vec4u(${query})`, key: ex`tile_keys`, prefix: ex`vec4u(prefix)` }),
+    );
   return wgsl`var tile_keys = vec4u(tile) + vec4u(0u, 1u, 2u, 3u);
 ${times(
   fours,
-  (b) => wgsl`let visible_${b} = ${because(op.mask, mask.visible(at))} & (tile_keys < vec4u(end));
+  (b) => wgsl`${rows.map((row) => wgsl`let ${row.visible(b)} = ${visible(row)} & (tile_keys < vec4u(end));`)}
 tile_keys += vec4u(4u);`,
 )}`;
 }

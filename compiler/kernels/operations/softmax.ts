@@ -58,7 +58,12 @@ var ${denominator(slot)} = 1.0;`;
  * One tile of `4 · fours` keys: from the products q·k to the weights of V. Where all scores are finite,
  * so are the maxima, and nothing becomes NaN where no key is visible.
  */
-export function soften(op: CoreOp, slot: Slot, fours: number): Code {
+export function soften(
+  op: CoreOp,
+  slot: Slot,
+  fours: number,
+  visible: (b: number) => Code,
+): Code {
   const name = ident(slot.name);
   const weights = times(fours, (b) => weight(slot, b)).reduce((a, b) => ex`${a} + ${b}`);
   const total = ex`${denominator(slot)} * ${shrink(slot)} + dot(${weights}, vec4f(1.0))`;
@@ -68,14 +73,14 @@ export function soften(op: CoreOp, slot: Slot, fours: number): Code {
   const most = times(fours, (b) => score(slot, b)).reduce((a, b) => ex`max(${a}, ${b})`);
   return wgsl`${times(fours, (b) => {
     const value = scoreLog2(score(slot, b), op.scale, op.softcap);
-    return wgsl`${score(slot, b)} = select(vec4f(${unseen}), ${value}, visible_${b});`;
+    return wgsl`${score(slot, b)} = select(vec4f(${unseen}), ${value}, ${visible(b)});`;
   })}
 let most_${name} = ${most};
 let known_${name} = ${known};
 let next_${name} = max(${maximum(slot)}, max(max(most_${name}.x, most_${name}.y), max(most_${name}.z, most_${name}.w)));
 let ${shrink(slot)} = exp2(${maximum(slot)} - next_${name});
 ${maximum(slot)} = next_${name};
-${times(fours, (b) => wgsl`let ${weight(slot, b)} = select(vec4f(), exp2(${score(slot, b)} - vec4f(next_${name})), visible_${b});`)}
+${times(fours, (b) => wgsl`let ${weight(slot, b)} = select(vec4f(), exp2(${score(slot, b)} - vec4f(next_${name})), ${visible(b)});`)}
 ${denominator(slot)} = ${unlessUnknown(total, greatest(ex`known_${name}`))};`;
 }
 

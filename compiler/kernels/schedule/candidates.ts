@@ -52,12 +52,14 @@ function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] 
   return [
     ...(columns
       ? held(op, machine, "columns").flatMap((heads) =>
-          [32, 16].map((keys) => prefillChoice("columns", machine.team, keys, heads)),
+          [32, 16].map((keys) => prefillChoice("columns", machine.team, 1, keys, heads)),
         )
       : []),
     ...held(op, machine, "rows").flatMap((heads) =>
       teams(machine).flatMap((team) =>
-        [8, 16, 4].map((keys) => prefillChoice("rows", team, keys, heads)),
+        [2, 1].flatMap((rows) =>
+          [8, 16, 4].map((keys) => prefillChoice("rows", team, rows, keys, heads)),
+        ),
       ),
     ),
   ];
@@ -66,10 +68,11 @@ function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] 
 function prefillChoice(
   lanes: PrefillChoice["lanes"],
   team: number,
+  rows: number,
   keys: number,
   heads: number,
 ): PrefillChoice {
-  return { kind: "prefill", lanes, team, keys, held: heads, unroll, slice };
+  return { kind: "prefill", lanes, team, rows, keys, held: heads, unroll, slice };
 }
 
 /**

@@ -42,7 +42,7 @@ export function words(choice: Schedule): string {
     case "prefill": {
       const lanes = choice.lanes === "columns" ? "lanes hold columns" : "lanes hold rows";
       const heads = `${plural(choice.held, "signal head")} at once`;
-      return `${lanes}, ${choice.team} rows, ${choice.keys} keys a tile, ${heads}`;
+      return `${lanes}, ${choice.team * choice.rows} rows, ${choice.keys} keys a tile, ${heads}`;
     }
     case "decode":
       return `chunks of ${choice.chunk} keys, ${choice.team} lanes`;
