@@ -90,7 +90,10 @@ ${k.upTo(
   quads,
   (c) =>
     wgsl`${slots.map((slot, at) => {
-      const value = k.load4("q", ex`(row_0 * ${op.queryHeads}u + ${slot.query}) * ${quads}u + ${c}`);
+      const value = k.load4(
+        "q",
+        ex`(row_0 * ${op.queryHeads}u + ${slot.query}) * ${quads}u + ${c}`,
+      );
       return wgsl`query_quads[${at * quads}u + ${c}] = ${value};`;
     })}`,
 )}`;

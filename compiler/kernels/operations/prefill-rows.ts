@@ -78,7 +78,7 @@ function attend(op: CoreOp, s: PrefillSchedule, k: PrefillScope, heads: readonly
   const keyQuads = op.headDim / 4;
   const valueQuads = op.valueDim / 4;
   const slots = heads.flatMap((slot) => rowSlots(s, slot));
-  const rows = times(s.rows, (r) => wgsl`${r}`).map((_, r) => laneRow(s, r));
+  const rows = Array.from({ length: s.rows }, (_, r) => laneRow(s, r));
   const value = (j: number): Code =>
     k.load4(
       "v",
@@ -94,16 +94,19 @@ function attend(op: CoreOp, s: PrefillSchedule, k: PrefillScope, heads: readonly
   const scaleWeights = wgsl`${tileScales(k, s.share, "value_scale", "v", valueRow(op), { keys: s.keys, head: ex`0u` })}
 ${slots.map((slot) => wgsl`${times(fours, (b) => wgsl`let ${factor(slot, b)} = ${weight(slot, b)} * value_scale_${b};`)}`)}`;
   return wgsl`${slots.map((slot) => startSoftmax(op, k, slot, s.chunk))}
-${slots.map((slot) => wgsl`var ${out(slot)} = array<vec4f, ${valueQuads}>();
-var ${query(slot)} = array<vec4f, ${keyQuads}>();`)}
+${slots.map(
+  (slot) => wgsl`var ${out(slot)} = array<vec4f, ${valueQuads}>();
+var ${query(slot)} = array<vec4f, ${keyQuads}>();`,
+)}
 ${k.upTo(
   "c",
   "key_quads",
   keyQuads,
-  () => wgsl`${slots.map(
-    (slot) =>
-      wgsl`${query(slot)}[c] = ${k.load4("q", ex`(${slot.at.row} * ${op.queryHeads}u + ${slot.query}) * ${keyQuads}u + c`)};`,
-  )}`,
+  () =>
+    wgsl`${slots.map(
+      (slot) =>
+        wgsl`${query(slot)}[c] = ${k.load4("q", ex`(${slot.at.row} * ${op.queryHeads}u + ${slot.query}) * ${keyQuads}u + c`)};`,
+    )}`,
 )}
 ${overTiles(
   s,
@@ -135,16 +138,20 @@ function scores(op: CoreOp, s: PrefillSchedule, k: PrefillScope, heads: readonly
     "c",
     "key_quads",
     quads,
-    () => wgsl`${readers.map(
-      ({ keyHead, slots }) => wgsl`${slots.map((slot) => wgsl`let ${local(slot)} = ${query(slot)}[c];`)}
+    () =>
+      wgsl`${readers.map(
+        ({
+          keyHead,
+          slots,
+        }) => wgsl`${slots.map((slot) => wgsl`let ${local(slot)} = ${query(slot)}[c];`)}
 ${times(
-      s.keys,
-      (j) => wgsl`{
+  s.keys,
+  (j) => wgsl`{
 let key = ${k.load4("k", ex`(${tileRow(s.keys, ex`min(${j}u, end - tile - 1u)`)}) * ${keys.stride}u + ${keyHead} * ${quads}u + c`)};
 ${slots.map((slot) => wgsl`${score(slot, Math.floor(j / 4))}[${j % 4}] += dot(${local(slot)}, key);`)}
 }`,
-    )}`,
-    )}`,
+)}`,
+      )}`,
   )}
 ${op.cache.scaled ? wgsl`${readers.map((reader) => scaledScores(op, s, k, reader))}` : wgsl``}`;
 }
@@ -174,11 +181,13 @@ function storeParts(
   chunk: number,
   heads: readonly Slot[],
 ): Code {
-  return wgsl`${heads.flatMap((head) => rowSlots(s, head)).map(
-    (slot) => wgsl`if (${slot.at.place} < rows - row0) {
+  return wgsl`${heads
+    .flatMap((head) => rowSlots(s, head))
+    .map(
+      (slot) => wgsl`if (${slot.at.place} < rows - row0) {
 let at = ${partAt(op, k, chunk, { row: slot.at.row, query: slot.query, part: ex`part` })};
 ${k.store4("partials", ex`at`, ex`vec4f(${maximum(slot)}, ${denominator(slot)}, 0.0, 0.0)`)}
 ${k.upTo("c", "value_quads", op.valueDim / 4, () => k.store4("partials", ex`at + 1u + c`, ex`${out(slot)}[c]`))}
 }`,
-  )}`;
+    )}`;
 }

@@ -86,7 +86,9 @@ export function visibleKeys(op: CoreOp, fours: number, rows: readonly LaneRow[])
   return wgsl`var tile_keys = vec4u(tile) + vec4u(0u, 1u, 2u, 3u);
 ${times(
   fours,
-  (b) => wgsl`${rows.map((row) => wgsl`let ${row.visible(b)} = ${visible(row)} & (tile_keys < vec4u(end));`)}
+  (
+    b,
+  ) => wgsl`${rows.map((row) => wgsl`let ${row.visible(b)} = ${visible(row)} & (tile_keys < vec4u(end));`)}
 tile_keys += vec4u(4u);`,
 )}`;
 }

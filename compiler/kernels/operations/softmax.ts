@@ -58,12 +58,7 @@ var ${denominator(slot)} = 1.0;`;
  * One tile of `4 · fours` keys: from the products q·k to the weights of V. Where all scores are finite,
  * so are the maxima, and nothing becomes NaN where no key is visible.
  */
-export function soften(
-  op: CoreOp,
-  slot: Slot,
-  fours: number,
-  visible: (b: number) => Code,
-): Code {
+export function soften(op: CoreOp, slot: Slot, fours: number, visible: (b: number) => Code): Code {
   const name = ident(slot.name);
   const weights = times(fours, (b) => weight(slot, b)).reduce((a, b) => ex`${a} + ${b}`);
   const total = ex`${denominator(slot)} * ${shrink(slot)} + dot(${weights}, vec4f(1.0))`;

@@ -15,6 +15,12 @@ const mostProducts = 240;
 const unroll = 2;
 const slice = 2;
 
+/**
+ * Rows of a lane without subgroups, where every lane loads all keys and values: with four keys a
+ * tile, their loops still fit the instruction cache of a CPU.
+ */
+const portableRows = 2;
+
 /** How many heads a kernel may hold whose accumulators are in private memory. */
 const heldInMemory = 5;
 
@@ -49,6 +55,7 @@ function teams(machine: Machine): readonly number[] {
 
 function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] {
   const columns = machine.hands === "subgroup" && machine.team <= mostColumnLanes;
+  const rows = machine.hands === "workgroup" ? portableRows : 1;
   return [
     ...(columns
       ? held(op, machine, "columns").flatMap((heads) =>
@@ -57,8 +64,8 @@ function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] 
       : []),
     ...held(op, machine, "rows").flatMap((heads) =>
       teams(machine).flatMap((team) =>
-        [2, 1].flatMap((rows) =>
-          [8, 16, 4].map((keys) => prefillChoice("rows", team, rows, keys, heads)),
+        (machine.hands === "workgroup" ? [4, 8] : [8, 16, 4]).map((keys) =>
+          prefillChoice("rows", team, rows, keys, heads),
         ),
       ),
     ),

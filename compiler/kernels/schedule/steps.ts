@@ -80,7 +80,8 @@ export function fewSteps(op: CoreOp, choose: Chooser, machine: Machine): readonl
   if (tiles.kind !== "prefill" || chunks.kind !== "decode") {
     throw new Error("a schedule of another operation");
   }
-  const s = { ...onMachine(tiles, machine), chunk: chunks.chunk };
+  // Few rows go to as many lanes as there are.
+  const s = { ...onMachine(tiles, machine), rows: 1, chunk: chunks.chunk };
   return [
     { ...emit(kernelOf(tiles), op, s, chunksOf(op)), operation: prefilling, schedule: tiles },
     { ...merged(op, chunks, machine), operation: decoding, schedule: chunks },
