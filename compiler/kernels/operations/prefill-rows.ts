@@ -10,6 +10,7 @@ import { partAt } from "./partials.js";
 import {
   prefillFrame,
   prefillName,
+  tileRows,
   type PrefillSchedule,
   type PrefillScope,
   type PrefillTensor,
@@ -46,8 +47,8 @@ export const prefillRows: Kernel<CoreOp, PrefillSchedule, PrefillTensor> = {
     const batch = (first: Code): Code => wgsl`${openHeads(op, s.held, first)}
 ${attend(op, s, k, held)}
 ${chunk === undefined ? wgsl`${signals.map((slot, i) => combine(op, s, k, slot, i))}` : storeParts(op, s, k, chunk, held)}`;
-    // Lanes meet nowhere: each goes as far as its own last row sees.
-    const last = ex`lane * ${s.rows}u + ${s.rows - 1}u`;
+    // Lanes meet only for the scales of a cache: without them each goes as far as its last row sees.
+    const last = op.cache.scaled ? ex`${tileRows(s) - 1}u` : ex`lane * ${s.rows}u + ${s.rows - 1}u`;
     return wgsl`${openTile(op, k, s, last)}
 ${op.hasNoise && !together ? wgsl`${attend(op, s, k, [noiseSlot])}\n${chunk === undefined ? wgsl`` : storeParts(op, s, k, chunk, [noiseSlot])}` : wgsl``}
 ${k.loop("batch", op.signals / s.held, (b) => batch(ex`${b} * ${s.held}u`))}`;

@@ -62,7 +62,7 @@ export interface LaneRow {
   readonly query: Code;
   readonly row: Code;
   /** Which keys of a tile it sees, four to a vector. */
-  visible(b: number): Code;
+  readonly visible: (b: number) => Code;
 }
 
 /** Row r of those that this lane holds; neighbours, so that they see about the same keys. */

@@ -16,10 +16,10 @@ const unroll = 2;
 const slice = 2;
 
 /**
- * Rows of a lane without subgroups, where every lane loads all keys and values: with four keys a
- * tile, their loops still fit the instruction cache of a CPU.
+ * Channels of a query and a value up to which a lane without subgroups takes two rows, since every
+ * lane loads all keys and values: drivers compile longer arrays in private memory slowly.
  */
-const portableRows = 2;
+const mostTwoRows = 256;
 
 /** How many heads a kernel may hold whose accumulators are in private memory. */
 const heldInMemory = 5;
@@ -55,7 +55,10 @@ function teams(machine: Machine): readonly number[] {
 
 function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] {
   const columns = machine.hands === "subgroup" && machine.team <= mostColumnLanes;
-  const rows = machine.hands === "workgroup" ? portableRows : 1;
+  const alone = machine.hands === "workgroup";
+  const rows = alone && op.headDim + op.valueDim <= mostTwoRows ? 2 : 1;
+  // The loops over four keys still fit the instruction cache of a CPU.
+  const tiles = alone ? [4, 8] : [8, 16, 4];
   return [
     ...(columns
       ? held(op, machine, "columns").flatMap((heads) =>
@@ -64,9 +67,7 @@ function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] 
       : []),
     ...held(op, machine, "rows").flatMap((heads) =>
       teams(machine).flatMap((team) =>
-        (machine.hands === "workgroup" ? [4, 8] : [8, 16, 4]).map((keys) =>
-          prefillChoice("rows", team, rows, keys, heads),
-        ),
+        tiles.map((keys) => prefillChoice("rows", team, rows, keys, heads)),
       ),
     ),
   ];
