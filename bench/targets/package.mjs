@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { analyze } from "../../dist/compiler/analyze.js";
 import { adapterTarget } from "../../dist/compiler/cli/adapter-target.js";
 import { packageOfModel } from "../../dist/compiler/package/of-model.js";
@@ -16,8 +17,9 @@ export async function packaged(file, gpu, replaced = {}) {
     (sum, [from, to]) => sum.replace(from, to),
     await readFile(file, "utf8"),
   );
+  const beside = await specsOf(dirname(file));
   const analysis = analyze("spec.gda", {
-    read: (name) => (name === "spec.gda" ? text : undefined),
+    read: (name) => (name === "spec.gda" ? text : beside.get(name)),
   });
   const [model] = analysis.models;
   const layers = model?.layers.slice(0, 1) ?? [];
@@ -31,4 +33,16 @@ export async function packaged(file, gpu, replaced = {}) {
   const [entry] = opened.manifest.layers;
   if (entry === undefined) throw new Error(`${file} has no layer.`);
   return { opened, entry, weights: memoryWeights(generatedWeights(entry, 1)) };
+}
+
+/**
+ * What a spec may import: the texts of those in its folder.
+ * @param {string} folder
+ */
+async function specsOf(folder) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".gda"));
+  const texts = names.map(
+    async (name) => /** @type {const} */ ([name, await readFile(join(folder, name), "utf8")]),
+  );
+  return new Map(await Promise.all(texts));
 }
