@@ -2,7 +2,6 @@ import type { Kernel } from "../kernel.js";
 import { keyRow, scaleAt, valueRow } from "../pieces/cached.js";
 import { columns } from "../pieces/columns.js";
 import { blockKeys, keyBase } from "../pieces/key-rows.js";
-import { scoreLog2 } from "../pieces/score.js";
 import { unlessUnknown } from "../pieces/unknown.js";
 import { ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
 import type { CoreOp } from "./core.js";
@@ -10,17 +9,20 @@ import {
   cellSlots,
   decodeFrame,
   decodeName,
+  finishScores,
+  keyOffset,
+  keyOffsets,
   named,
   openChunk,
   ownRow,
   ownVisible,
+  storePart,
   type DecodeSchedule,
   type DecodeScope,
   type DecodeTensor,
 } from "./decode-frame.js";
-import { partAt } from "./partials.js";
 import { openHeads } from "./queries.js";
-import { noiseSlot, unseen, type Slot } from "./softmax.js";
+import { unseen, type Slot } from "./softmax.js";
 
 /**
  * Lanes are keys for the scores and value channels for the products with V; between them weights go
@@ -94,9 +96,10 @@ ${times(spread.count, (c) => wgsl`${named("out", slot)}_${c} += weight_${ident(s
 )}`,
 )}`,
 )}
-${slots.map((slot, n) =>
-  store(op, s, k, slot, maxima.values[n] ?? ex`0.0`, totals.values[n] ?? ex`0.0`),
-)}`;
+${slots.map((slot, n) => {
+  const [maximum, total] = [maxima.values[n] ?? ex`0.0`, totals.values[n] ?? ex`0.0`];
+  return storePart(op, s, k, slot, { maximum, total, columns: spread });
+})}`;
   },
 };
 
@@ -104,9 +107,7 @@ ${slots.map((slot, n) =>
 function scores(op: CoreOp, s: DecodeSchedule, k: DecodeScope, slots: readonly Slot[]): Code {
   const quads = op.headDim / 4;
   const keys = keyRow(op);
-  const { scaled } = op.cache;
-  const offset = (slot: Slot): number => (op.ownKeys && slot === noiseSlot ? quads : 0);
-  const offsets = [...new Set(slots.map(offset))];
+  const offsets = keyOffsets(op, slots);
   const q = s.share.spread("q", slots.length, (i) =>
     k.load4("q", ex`(first_row * ${op.queryHeads}u + ${chosen(slots, i)}) * ${quads}u + c`),
   );
@@ -119,20 +120,9 @@ ${k.upTo(
   quads,
   () => wgsl`${q.setup}
 ${offsets.map((from) => wgsl`let key_${from} = ${k.load4("k", ex`row * ${keys.stride}u + ${from}u + c`)};`)}
-${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${offset(slot)});`)}`,
+${slots.map((slot, n) => wgsl`${named("score", slot)} += dot(${q.at(n)}, key_${keyOffset(op, slot)});`)}`,
 )}
-${offsets.map((from) =>
-  scaled
-    ? wgsl`let key_scale_${from} = ${scaleAt(k, "k", keys, ex`row`, ex`${from / quads}u`)};`
-    : wgsl``,
-)}
-${slots.map((slot) => {
-  const product = scaled
-    ? ex`${named("score", slot)} * key_scale_${offset(slot)}`
-    : named("score", slot);
-  const value = scoreLog2(ex`vec4f(${product})`, op.scale, op.softcap);
-  return wgsl`${named("score", slot)} = select(${unseen}, ${value}.x, seen);`;
-})}`;
+${finishScores(op, k, slots)}`;
 }
 
 /** The query head of slot i, for a lane that fetches on behalf of all. */
@@ -140,31 +130,4 @@ function chosen(slots: readonly Slot[], i: Code): Code {
   return slots
     .map((slot) => slot.query)
     .reduce((query, next, n) => ex`select(${query}, ${next}, ${i} == ${n}u)`);
-}
-
-function store(
-  op: CoreOp,
-  s: DecodeSchedule,
-  k: DecodeScope,
-  slot: Slot,
-  maximum: Code,
-  total: Code,
-): Code {
-  const spread = columns(op.valueDim, s.share);
-  const place = partAt(op, k, s.chunk, { row: ex`first_row`, query: slot.query, part: ex`x` });
-  return wgsl`{
-let at = ${place};
-if (lane == 0u) {
-${k.store4("partials", ex`at`, ex`vec4f(${maximum}, ${total}, 0.0, 0.0)`)}
-}
-${times(spread.count, (c) => {
-  const write = k.store4(
-    "partials",
-    ex`at + 1u + ${spread.quad(c)}`,
-    ex`${named("out", slot)}_${c}`,
-  );
-  const inside = spread.inside(c);
-  return inside ? wgsl`if (${inside}) {\n${write}\n}` : write;
-})}
-}`;
 }

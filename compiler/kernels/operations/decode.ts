@@ -1,6 +1,5 @@
 import type { Kernel } from "../kernel.js";
 import { keyRow, scaleAt, valueRow } from "../pieces/cached.js";
-import { scoreLog2 } from "../pieces/score.js";
 import { rowLanes, type RowLanes } from "../pieces/row-lanes.js";
 import { unlessUnknown } from "../pieces/unknown.js";
 import { ex, ident, loop, times, wgsl, type Code } from "../text/code.js";
@@ -10,17 +9,20 @@ import {
   cellSlots,
   decodeFrame,
   decodeName,
+  finishScores,
+  keyOffset,
+  keyOffsets,
   named,
   openChunk,
   ownRow,
   ownVisible,
+  storePart,
   type DecodeSchedule,
   type DecodeScope,
   type DecodeTensor,
 } from "./decode-frame.js";
-import { partAt } from "./partials.js";
 import { openHeads } from "./queries.js";
-import { noiseSlot, unseen, type Slot } from "./softmax.js";
+import { unseen, type Slot } from "./softmax.js";
 
 /** Quads that a round of a loop may read: software adapters run what is longer from memory. */
 const mostLoads = 4;
@@ -70,16 +72,16 @@ ${slots.map((slot) => {
   const all = times(sums, (c) => butterfly("sum", out(slot, c), valueLanes.across, share.team));
   return wgsl`${butterfly("sum", named("sum", slot), 1, share.team)}\n${all}`;
 })}
-${slots.map((slot) => store(op, s, k, slot, valueLanes))}`;
+${slots.map((slot) => {
+  const [maximum, total] = [named("max", slot), named("sum", slot)];
+  const found = { maximum, total, columns: valueLanes.columns };
+  const only = valueLanes.across === share.team ? undefined : ex`lane < ${valueLanes.across}u`;
+  return storePart(op, s, k, slot, found, only);
+})}`;
   },
 };
 
 const out = (slot: Slot, c: number): Code => ident(`out_${slot.name}_${c}`);
-
-/** Which keys of a row the heads read: that of the signal heads, and the noise head's own. */
-function keyOffset(op: CoreOp, slot: Slot): number {
-  return op.ownKeys && slot === noiseSlot ? op.headDim / 4 : 0;
-}
 
 /** This lane's channels of each query, zero past the last one. */
 function fetchQuery(
@@ -112,8 +114,7 @@ ${slots.map((slot, at) => {
 function scores(op: CoreOp, k: DecodeScope, slots: readonly Slot[], lanes: RowLanes): Code {
   const { across, place, first, columns } = lanes;
   const keys = keyRow(op);
-  const { scaled } = op.cache;
-  const offsets = [...new Set(slots.map((slot) => keyOffset(op, slot)))];
+  const offsets = keyOffsets(op, slots);
   const unroll = unrolled(columns.count * offsets.length, across);
   const key = (u: number, offset: number, c: number): Code => ident(`key_${u}_${offset + c}`);
   const each = times(
@@ -154,17 +155,7 @@ ${loop(
   },
   wgsl`${each}\n${sum}`,
 )}
-${offsets.map((offset) =>
-  scaled
-    ? wgsl`let key_scale_${offset} = ${scaleAt(k, "k", keys, ex`row`, ex`${offset === 0 ? 0 : 1}u`)};`
-    : wgsl``,
-)}
-${slots.map((slot) => {
-  const score = named("score", slot);
-  const product = scaled ? ex`${score} * key_scale_${keyOffset(op, slot)}` : score;
-  const value = scoreLog2(ex`vec4f(${product})`, op.scale, op.softcap);
-  return wgsl`${score} = select(${unseen}, ${value}.x, seen);`;
-})}`;
+${finishScores(op, k, slots)}`;
 }
 
 /** One tile of the online softmax: `weight_…` of this lane's key. */
@@ -220,22 +211,4 @@ ${times(columns.count, (c) => {
 /** How many rows a lane reads in a round of a loop over `across` of them. */
 function unrolled(loads: number, across: number): number {
   return [4, 2].find((rows) => rows * loads <= mostLoads && across % rows === 0) ?? 1;
-}
-
-function store(op: CoreOp, s: DecodeSchedule, k: DecodeScope, slot: Slot, lanes: RowLanes): Code {
-  const { across, columns } = lanes;
-  const place = partAt(op, k, s.chunk, { row: ex`first_row`, query: slot.query, part: ex`x` });
-  const head = ex`vec4f(${named("max", slot)}, ${named("sum", slot)}, 0.0, 0.0)`;
-  const write = times(columns.count, (c) => {
-    const quad = k.store4("partials", ex`at + 1u + ${columns.quad(c)}`, out(slot, c));
-    const inside = columns.inside(c);
-    return inside ? wgsl`if (${inside}) {\n${quad}\n}` : quad;
-  });
-  return wgsl`{
-let at = ${place};
-if (lane == 0u) {
-${k.store4("partials", ex`at`, head)}
-}
-${across === s.share.team ? write : wgsl`if (lane < ${across}u) {\n${write}\n}`}
-}`;
 }
