@@ -66,7 +66,7 @@ console.log(choice.description);
 const ratios = [];
 for (const [name, operation] of shapes()) {
   if (options.only !== undefined && !name.includes(options.only)) continue;
-  const trial = trialOf(operation, machine, lengths, adapter.cpu);
+  const trial = trialOf(operation, machine, lengths, { cpu: adapter.cpu, limits: found.limits });
   const { outcomes, best } = await race(trial, lab, effort, () => {});
   const [pick] = outcomes;
   const ratio = (pick?.ms ?? NaN) / (best?.ms ?? NaN);

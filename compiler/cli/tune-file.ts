@@ -32,6 +32,7 @@ export async function tuneFile(file: string, options: TuneOptions): Promise<void
   if (found === null) throw new Error("the adapter is gone");
   const adapter = tunedAdapter(found);
   const machine = machineOf(adapter);
+  const { limits } = found;
   const lengths = lengthsFor(adapter, options);
   const operations = [...operationsOf(model, layers, machine).values()].filter((operation) =>
     isWanted(operation, options),
@@ -53,7 +54,7 @@ export async function tuneFile(file: string, options: TuneOptions): Promise<void
   const raced: Raced[] = [];
   try {
     for (const [i, operation] of operations.entries()) {
-      const trial = trialOf(operation, machine, lengths, adapter.cpu);
+      const trial = trialOf(operation, machine, lengths, { cpu: adapter.cpu, limits });
       const heading = `Tuning ${i + 1} of ${operations.length}, ${trial.key}`;
       const result = await withProgress(heading, (say) =>
         race(trial, lab, effort, (part) => void say(`${heading}: ${part}`)),

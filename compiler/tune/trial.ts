@@ -25,28 +25,47 @@ const SOFTWARE_MACS = 2.5e8;
 /** Cells of a core that keep the cores of a CPU busy. */
 const SOFTWARE_CELLS = 4;
 
-/**
- * The operation, on an adapter that is a CPU with fewer outputs or cells where it is large: those
- * run one after the other there, and the kernels are the same.
- */
+/** What bounds a trial. */
+export interface Bounds {
+  /** Whether the adapter is a CPU: outputs and cells run one after the other there. */
+  readonly cpu: boolean;
+  /** A weight or a cache is bound whole; the runtime cuts larger ones into segments. */
+  readonly limits: Pick<GPUSupportedLimits, "maxBufferSize" | "maxStorageBufferBindingSize">;
+}
+
+/** The operation, with fewer outputs or cells where it is large: the kernels are the same. */
 export function trialOf(
   operation: Operation,
   machine: Machine,
   lengths: Lengths,
-  cpu: boolean,
+  { cpu, limits }: Bounds,
 ): Trial {
   const key = keyOf(operation);
-  if (!cpu) return { key, operation, machine, lengths };
+  const most = Math.min(limits.maxBufferSize, limits.maxStorageBufferBindingSize);
   if (operation.kind === "project") {
     const { op, phase } = operation;
     const rows = phase === "prefill" ? lengths.prefill : 1;
-    const most = Math.max(256, 256 * Math.floor(SOFTWARE_MACS / rows / op.inputs / 256));
-    const smaller = { ...op, outputs: Math.min(op.outputs, most) };
-    return { key, operation: { ...operation, op: smaller }, machine, lengths };
+    const soon = cpu ? Math.max(256, SOFTWARE_MACS / rows / op.inputs) : Infinity;
+    const bound = Math.min(soon, Math.floor(most / weightRowBytes(op)));
+    const outputs = op.outputs <= bound ? op.outputs : whole(bound);
+    return { key, operation: { ...operation, op: { ...op, outputs } }, machine, lengths };
   }
   const { op } = operation;
-  const smaller = { ...op, cells: op.cells.slice(0, SOFTWARE_CELLS) };
-  return { key, operation: { ...operation, op: smaller }, machine, lengths };
+  const bound = most / pairBytes(op, symbolsOf(operation, lengths)["most_keys"] ?? 0);
+  const fitting = op.cells.filter(({ pair }) => pair + 1 <= bound);
+  const cells = cpu ? fitting.slice(0, SOFTWARE_CELLS) : fitting;
+  return { key, operation: { ...operation, op: { ...op, cells } }, machine, lengths };
+}
+
+/** Of so many outputs those that fill the tiles of every candidate. */
+function whole(outputs: number): number {
+  return outputs < 256 ? outputs : 256 * Math.floor(outputs / 256);
+}
+
+/** The larger of what the cache holds of keys and of values for a pair. */
+function pairBytes(op: CoreOp, keys: number): number {
+  const stride = Math.max(keyRow(op).stride, valueRow(op).stride);
+  return keys * 4 * stride * elementBytes(op.cache.name);
 }
 
 /** A candidate of a trial as a job. */
