@@ -31,16 +31,21 @@ ${Array.from({ length: turns }, () => chains.map((i) => `    x${i} = fma(x${i}, 
 }`;
 }
 
-/** @param {Type} type @param {number} each loads in one turn */
-function reading(type, each) {
+/**
+ * A loop that reads all of a buffer.
+ * @param {Type} type
+ * @param {number} each loads in one turn
+ * @param {number} lanes of a workgroup
+ */
+export function reading(type, each, lanes) {
   const loads = Array.from({ length: each }, (_, i) => `source[i + ${i}u * stride]`);
   return `
 @group(0) @binding(0) var<storage, read_write> out: array<${type}>;
 @group(0) @binding(1) var<storage, read> source: array<${type}>;
-@compute @workgroup_size(64) fn main(
+@compute @workgroup_size(${lanes}) fn main(
   @builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u,
 ) {
-  let stride = groups.x * 64u;
+  let stride = groups.x * ${lanes}u;
   var sum = ${type}();
   for (var i = id.x; i < arrayLength(&source); i += ${each}u * stride) {
     sum += ${loads.join(" + ")};
@@ -82,15 +87,16 @@ export async function peaksOf(gpu) {
   }
   /** @type {Record<string, number>} */
   const reads = {};
-  for (const [type, each] of /** @type {const} */ ([
-    ["f32", 4],
-    ["vec2f", 4],
-    ["vec4f", 1],
-    ["vec4f", 4],
+  for (const [type, each, lanes] of /** @type {const} */ ([
+    ["f32", 4, 64],
+    ["vec2f", 4, 64],
+    ["vec4f", 1, 64],
+    ["vec4f", 4, 64],
+    ["vec4f", 4, 8],
   ])) {
     for (const groups of GROUPS) {
-      const ms = await fastest(device, reading(type, each), [out, source], groups);
-      reads[`${each} ${type} a turn in ${groups} workgroups`] = BYTES / ms / 1e6;
+      const ms = await fastest(device, reading(type, each, lanes), [out, source], groups);
+      reads[`${each} ${type} a turn in ${groups} workgroups of ${lanes}`] = BYTES / ms / 1e6;
     }
   }
   device.destroy();
@@ -109,11 +115,26 @@ export async function peaksOf(gpu) {
  * @param {number} groups
  */
 async function fastest(device, code, buffers, groups) {
+  const run = await runner(device, code, buffers, groups);
+  await run();
+  const times = [];
+  for (let i = 0; i < 7; i++) times.push(await clocked(run));
+  return Math.min(...times);
+}
+
+/**
+ * A kernel, ready to be run to its end.
+ * @param {GPUDevice} device
+ * @param {string} code
+ * @param {readonly GPUBuffer[]} buffers
+ * @param {number} groups
+ */
+export async function runner(device, code, buffers, groups) {
   const module = device.createShaderModule({ code });
   const pipeline = await device.createComputePipelineAsync({ layout: "auto", compute: { module } });
   const entries = buffers.map((buffer, binding) => ({ binding, resource: { buffer } }));
   const group = device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries });
-  const run = async () => {
+  return async () => {
     const encoder = device.createCommandEncoder();
     const pass = encoder.beginComputePass();
     pass.setPipeline(pipeline);
@@ -123,8 +144,4 @@ async function fastest(device, code, buffers, groups) {
     device.queue.submit([encoder.finish()]);
     await device.queue.onSubmittedWorkDone();
   };
-  await run();
-  const times = [];
-  for (let i = 0; i < 7; i++) times.push(await clocked(run));
-  return Math.min(...times);
 }

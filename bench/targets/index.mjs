@@ -5,12 +5,13 @@ import { commands } from "./commands.mjs";
 import { encoding } from "./encoding.mjs";
 import { memory } from "./memory.mjs";
 import { bandwidth, sharing, window } from "./own.mjs";
+import { walls } from "./walls.mjs";
 
 /** @typedef {import("../attention/types.js").Results} Results */
 /** @typedef {import("../attention/types.js").Target} Target */
 
 /** @type {Readonly<Record<string, (context: { readonly results: Results; readonly size: "quick" | "full"; readonly say: (text: string) => void }) => AsyncIterable<Target> | Iterable<Target>>>} */
-const suites = { portable, sharing, window, bandwidth, cold, encoding, memory, commands };
+const suites = { portable, sharing, window, bandwidth, walls, cold, encoding, memory, commands };
 
 /**
  * What gda is held to, one thing after the other.

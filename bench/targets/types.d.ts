@@ -1,4 +1,4 @@
-import type { Served } from "../attention/types.js";
+import type { Served, Workload } from "../attention/types.js";
 
 /** The process that measures whole layers of a spec's first model. */
 export interface TargetProcess extends Served {
@@ -6,6 +6,13 @@ export interface TargetProcess extends Served {
   readonly cold: (given: { readonly file: string; readonly tokens: number }) => Promise<{
     readonly firstMs: number;
     readonly decodeMs: number | undefined;
+  }>;
+  /** Medians of a decode step, of one that does nothing, and of reading as many bytes as it has to. */
+  readonly wall: (work: Workload) => Promise<{
+    readonly ms: number;
+    readonly idleMs: number;
+    readonly readMs: number;
+    readonly bytes: number;
   }>;
   /** Milliseconds in which JavaScript encodes and submits a decode step. */
   readonly encoding: (given: { readonly file: string }) => Promise<number>;

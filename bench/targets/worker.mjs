@@ -5,11 +5,13 @@ import { open } from "../../dist/runtime/index.js";
 import { serve } from "../attention/child.mjs";
 import { median } from "../attention/timing.mjs";
 import { packaged } from "./package.mjs";
+import { wallOf } from "./wall.mjs";
 
 const STEPS = 1000;
 
 /** @satisfies {import("./types.js").TargetProcess} */
 const served = {
+  wall: wallOf,
   cold: async ({ file, tokens }) => {
     const gpu = await openGpu();
     const { opened, entry, weights } = await packaged(file, gpu);

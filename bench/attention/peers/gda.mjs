@@ -143,7 +143,9 @@ async function prepare(adapter, machine, problem) {
       const encoder = device.createCommandEncoder();
       const reads = new Reads(gpu.readback);
       recordPass(gpu, encoder, pass, symbols, ends);
-      const staging = reads.expect(out.size, (data) => result.set(new Float32Array(data)));
+      const staging = reads.expect(out.size, (data) => {
+        result.set(new Float32Array(data, 0, heads));
+      });
       encoder.copyBufferToBuffer(out, 0, staging, 0, out.size);
       device.queue.submit([encoder.finish()]);
       await reads.finish();
