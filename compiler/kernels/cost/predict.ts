@@ -1,6 +1,6 @@
-import type { Symbols } from "../../../runtime/size.js";
 import type { EmittedStep } from "../emit.js";
-import { count, type Counted } from "./count.js";
+import { evaluate, type Symbols } from "../../../runtime/size.js";
+import { count, type Counted, type Nest } from "./count.js";
 import type { Counts } from "./counts.js";
 import type { Profile } from "./profile.js";
 import { total, workgroups, written, type Total } from "./total.js";
@@ -25,7 +25,8 @@ export function predict(step: EmittedStep, symbols: Symbols, profile: Profile): 
   const all = total(counted.nest, symbols);
   const bytes = groups * all.traffic.reduce((sum, each) => sum + each.bytes, 0);
   const vectors = groups * Math.ceil(workgroup / profile.lanes);
-  const perVector = price(all.counts, counted.live, profile) * profile.nsPerOperation;
+  const worth = workOf(counted.nest, symbols, (each) => price(each, counted.live, profile));
+  const perVector = worth * profile.nsPerOperation;
   // Too few vectors leave units idle, or waiting for memory.
   const busy = Math.min(1, vectors / (profile.units * profile.hiding));
   const computing = (vectors * perVector) / (profile.units * busy);
@@ -42,15 +43,23 @@ export function predict(step: EmittedStep, symbols: Symbols, profile: Profile): 
   };
 }
 
-/** Vector multiply-adds that the work of one lane is worth. */
-function price(counts: Counts, live: number, { costs, registers, spill }: Profile): number {
+/** What a nest costs, each of its loops by what one round does. */
+function workOf(nest: Nest, symbols: Symbols, price: (counts: Counts) => number): number {
+  const inner = nest.inner.reduce((sum, each) => sum + workOf(each, symbols, price), 0);
+  return evaluate(nest.rounds, symbols) * (price(nest.counts) + inner);
+}
+
+/** Vector multiply-adds that one round of one lane is worth. */
+function price(counts: Counts, live: number, profile: Profile): number {
+  const { costs, registers, spill, crowded } = profile;
   const beyond = Math.max(0, live - registers) / Math.max(1, live);
+  const slower = counts.loads > crowded.loads ? crowded.times : 1;
   return (
     counts.arithmetic * costs.arithmetic * (1 + spill * beyond) +
     counts.special * costs.special +
     counts.integer * costs.integer +
     counts.handed * costs.handed +
-    counts.loadWords * costs.loadWords +
+    counts.loadWords * costs.loadWords * slower +
     counts.storeWords * costs.storeWords +
     counts.tileWords * costs.tileWords +
     counts.arrayWords * costs.arrayWords +

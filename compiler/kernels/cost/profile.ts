@@ -19,6 +19,8 @@ export interface Profile {
   readonly registers: number;
   /** Added to the cost of arithmetic for each part of the values that are beyond. */
   readonly spill: number;
+  /** A round with more loads than so many leaves the instruction caches: how much longer they take. */
+  readonly crowded: { readonly loads: number; readonly times: number };
   /** Bytes that all units together move in a nanosecond. */
   readonly bytesPerNs: number;
   readonly dispatchNs: number;
@@ -36,21 +38,22 @@ const software: Profile = {
   name: "software",
   lanes: 8,
   units: 2,
-  nsPerOperation: 0.33,
+  nsPerOperation: 0.27,
   hiding: 1,
   costs: {
     arithmetic: 1,
     special: 10,
     integer: 1.5,
     handed: 0.5,
-    loadWords: 15,
+    loadWords: 18,
     storeWords: 15,
     tileWords: 15,
-    arrayWords: 3,
+    arrayWords: 1,
     barriers: 300,
   },
   registers: 16,
   spill: 0,
+  crowded: { loads: 8, times: 1.8 },
   bytesPerNs: 10,
   dispatchNs: 50_000,
   workgroupNs: 100,
@@ -80,6 +83,7 @@ const hardware: Profile = {
   },
   registers: 128,
   spill: 2,
+  crowded: { loads: Infinity, times: 1 },
   bytesPerNs: 1200,
   dispatchNs: 5000,
   workgroupNs: 0,
