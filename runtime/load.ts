@@ -2,7 +2,7 @@ import { Steps } from "./call/steps.js";
 import type { Gpu } from "./device/gpu.js";
 import type { CompiledKernel } from "./device/kernels.js";
 import { Workspace } from "./device/workspace.js";
-import type { LayerEntry, Phases, Program } from "./manifest.js";
+import type { LayerEntry, Phases, Program, Step } from "./manifest.js";
 import type { OnProgress } from "./progress.js";
 import { destroySegments, type Segments } from "./segments.js";
 import { allocateLoaded, loadedBytes, weightBytes } from "./weights/allocate.js";
@@ -52,12 +52,18 @@ export async function loadLayer(
   try {
     const failure = await allocated.failure;
     if (failure !== undefined) throw failure;
-    const names = kernelNames(program);
+    const { load, prefill, few, decode } = program;
+    const first = kernelNames(load, prefill);
+    const names = new Set([...first, ...kernelNames([], few, decode)]);
     const compiled = report("compile", names.size);
     const [kernels] = await Promise.all([
-      gpu.kernels.compile(names, () => {
-        compiled(1);
-      }),
+      gpu.kernels.compile(
+        names,
+        () => {
+          compiled(1);
+        },
+        first,
+      ),
       uploadWeights(
         gpu,
         entry,
@@ -80,10 +86,8 @@ export async function loadLayer(
   }
 }
 
-function kernelNames(program: Program): ReadonlySet<string> {
-  const phases = ({ keys, queries }: Phases) => [...keys, ...queries];
-  const { load, prefill, few, decode } = program;
-  const steps = [...load, ...[prefill, few, decode].flatMap(phases)];
+function kernelNames(load: readonly Step[], ...phases: readonly Phases[]): ReadonlySet<string> {
+  const steps = [...load, ...phases.flatMap(({ keys, queries }) => [...keys, ...queries])];
   return new Set(steps.map((step) => step.kernel));
 }
 

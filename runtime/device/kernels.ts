@@ -3,6 +3,7 @@ import { clause, gdaError, reasonOf } from "../error.js";
 import type { KernelEntry, Variant } from "../manifest.js";
 import { patiently } from "./patience.js";
 import { STAGE_COMPUTE } from "./usage.js";
+import { warmUp } from "./warm-up.js";
 
 /** A kernel that is ready to be dispatched. */
 export interface CompiledKernel {
@@ -26,31 +27,33 @@ export class Kernels {
 
   /**
    * Compiles kernels side by side and returns them by name; `each` is told of every one that is
-   * ready. Throws GDA7209 with the place in the WGSL of what does not compile.
+   * ready. Those in `first` are warmed up, as the first call will want them. Throws GDA7209 with the
+   * place in the WGSL of what does not compile.
    */
   async compile(
     names: ReadonlySet<string>,
     each: (kernel: string) => void,
+    first: ReadonlySet<string> = new Set(),
   ): Promise<ReadonlyMap<string, CompiledKernel>> {
     const ready = [...names].map(async (name) => {
-      const kernel = await this.#kernel(name);
+      const kernel = await this.#kernel(name, first.has(name));
       each(name);
       return [name, kernel] as const;
     });
     return new Map(await patiently(Promise.all(ready)));
   }
 
-  #kernel(name: string): Promise<CompiledKernel> {
+  #kernel(name: string, warm: boolean): Promise<CompiledKernel> {
     const known = this.#compiled.get(name);
     if (known !== undefined) return known;
-    const kernel = this.#compile(name);
+    const kernel = this.#compile(name, warm);
     this.#compiled.set(name, kernel);
     // A file that could not be read may be readable the next time.
     kernel.catch(() => this.#compiled.delete(name));
     return kernel;
   }
 
-  async #compile(name: string): Promise<CompiledKernel> {
+  async #compile(name: string, warm: boolean): Promise<CompiledKernel> {
     const entry = this.#variant.kernels[name];
     if (entry === undefined) throw new Error(`no kernel ${name}: the manifest was not checked`);
     const code = await this.#text(entry.file);
@@ -67,7 +70,9 @@ export class Kernels {
         compute: { module, entryPoint: "main" },
       });
       await scope;
-      return { entry, pipeline, layout };
+      const kernel = { entry, pipeline, layout };
+      if (warm) warmUp(device, kernel);
+      return kernel;
     } catch (cause) {
       const reason = (await firstError(module)) ?? reasonOf(cause);
       throw gdaError(shaderError, { file: entry.file, reason }, cause);

@@ -8,6 +8,13 @@ interface Scope {
 const scope: Scope = globalThis;
 const turn = scope.process?.release?.name === "node" ? scope.setImmediate : undefined;
 
+/** Lets all be served that waits on the event loop, in the midst of long work. */
+export function breathe(): Promise<void> {
+  return new Promise((resolve) => {
+    (turn ?? setTimeout)(resolve);
+  });
+}
+
 /** Results that come sooner are not worth a nap. */
 const SOON_MS = 0.1;
 

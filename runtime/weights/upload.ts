@@ -1,11 +1,17 @@
 import type { Gpu } from "../device/gpu.js";
-import { patiently } from "../device/patience.js";
+import { breathe, patiently } from "../device/patience.js";
 import type { LayerEntry, Program, TensorEntry, WeightSource } from "../manifest.js";
 import type { Segments, Span } from "../segments.js";
 import { elements } from "../size.js";
 import { readElements, type Sink } from "./fill.js";
 import { readRows } from "./fill-rows.js";
 import type { Weights } from "./weights.js";
+
+/**
+ * Bytes that are written before it is waited for them. Some devices keep a copy of what they have not
+ * come to, and those that do not should not wait for the kernels they are busy with.
+ */
+const WAITING_BYTES = 256 * 2 ** 20;
 
 /**
  * Reads a layer's weights, converts them and writes them to their segments, one after the other, so
@@ -21,20 +27,24 @@ export async function uploadWeights(
   signal: AbortSignal,
 ): Promise<void> {
   const { queue } = gpu.device;
+  let waiting = 0;
   for (const [name, tensor] of Object.entries(program.tensors)) {
     const source = entry.weights[name];
     if (tensor.role !== "weight" || source === undefined) continue;
     const columns = elements(tensor.shape.slice(1), entry.constants);
     for (const { buffer, ...rows } of segments.get(name) ?? []) {
-      await read(weights, source, tensor, columns, rows, (offset, bytes) => {
-        signal.throwIfAborted();
+      await read(weights, source, tensor, columns, rows, async (offset, bytes) => {
         queue.writeBuffer(buffer, offset, bytes);
         each(bytes.byteLength);
+        waiting += bytes.byteLength;
+        if (waiting < WAITING_BYTES) await breathe();
+        else {
+          await patiently(queue.onSubmittedWorkDone());
+          waiting = 0;
+        }
+        signal.throwIfAborted();
+        gpu.check();
       });
-      // What waits to be written is in memory too.
-      await patiently(queue.onSubmittedWorkDone());
-      signal.throwIfAborted();
-      gpu.check();
     }
   }
 }
