@@ -18,6 +18,7 @@ export class Kernels {
   readonly #variant: Variant;
   readonly #text: (path: string) => Promise<string>;
   readonly #compiled = new Map<string, Promise<CompiledKernel>>();
+  readonly #warm = new Set<CompiledKernel>();
 
   constructor(device: GPUDevice, variant: Variant, text: (path: string) => Promise<string>) {
     this.#device = device;
@@ -27,33 +28,40 @@ export class Kernels {
 
   /**
    * Compiles kernels side by side and returns them by name; `each` is told of every one that is
-   * ready. Those in `first` are warmed up, as the first call will want them. Throws GDA7209 with the
-   * place in the WGSL of what does not compile.
+   * ready. Throws GDA7209 with the place in the WGSL of what does not compile.
    */
   async compile(
     names: ReadonlySet<string>,
     each: (kernel: string) => void,
-    first: ReadonlySet<string> = new Set(),
   ): Promise<ReadonlyMap<string, CompiledKernel>> {
     const ready = [...names].map(async (name) => {
-      const kernel = await this.#kernel(name, first.has(name));
+      const kernel = await this.#kernel(name);
       each(name);
       return [name, kernel] as const;
     });
     return new Map(await patiently(Promise.all(ready)));
   }
 
-  #kernel(name: string, warm: boolean): Promise<CompiledKernel> {
+  /** Warms up compiled kernels, each once. */
+  warmUp(kernels: Iterable<CompiledKernel>): void {
+    for (const kernel of kernels) {
+      if (this.#warm.has(kernel)) continue;
+      this.#warm.add(kernel);
+      warmUp(this.#device, kernel);
+    }
+  }
+
+  #kernel(name: string): Promise<CompiledKernel> {
     const known = this.#compiled.get(name);
     if (known !== undefined) return known;
-    const kernel = this.#compile(name, warm);
+    const kernel = this.#compile(name);
     this.#compiled.set(name, kernel);
     // A file that could not be read may be readable the next time.
     kernel.catch(() => this.#compiled.delete(name));
     return kernel;
   }
 
-  async #compile(name: string, warm: boolean): Promise<CompiledKernel> {
+  async #compile(name: string): Promise<CompiledKernel> {
     const entry = this.#variant.kernels[name];
     if (entry === undefined) throw new Error(`no kernel ${name}: the manifest was not checked`);
     const code = await this.#text(entry.file);
@@ -70,9 +78,7 @@ export class Kernels {
         compute: { module, entryPoint: "main" },
       });
       await scope;
-      const kernel = { entry, pipeline, layout };
-      if (warm) warmUp(device, kernel);
-      return kernel;
+      return { entry, pipeline, layout };
     } catch (cause) {
       const reason = (await firstError(module)) ?? reasonOf(cause);
       throw gdaError(shaderError, { file: entry.file, reason }, cause);
