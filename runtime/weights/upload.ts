@@ -2,7 +2,7 @@ import type { Gpu } from "../device/gpu.js";
 import { breathe, patiently } from "../device/patience.js";
 import type { LayerEntry, Program, TensorEntry, WeightSource } from "../manifest.js";
 import type { Segments, Span } from "../segments.js";
-import { elements } from "../size.js";
+import { elements, tensorBytes } from "../size.js";
 import { readElements, type Sink } from "./fill.js";
 import { readRows } from "./fill-rows.js";
 import type { Weights } from "./weights.js";
@@ -28,9 +28,14 @@ export async function uploadWeights(
 ): Promise<void> {
   const { queue } = gpu.device;
   let waiting = 0;
-  for (const [name, tensor] of Object.entries(program.tensors)) {
+  // Small ones first: kernels come to be asked for before a large one keeps the event loop.
+  const size = (tensor: TensorEntry): number => tensorBytes(tensor, entry.constants);
+  const tensors = Object.entries(program.tensors)
+    .filter(([, { role }]) => role === "weight")
+    .toSorted(([, a], [, b]) => size(a) - size(b));
+  for (const [name, tensor] of tensors) {
     const source = entry.weights[name];
-    if (tensor.role !== "weight" || source === undefined) continue;
+    if (source === undefined) continue;
     const columns = elements(tensor.shape.slice(1), entry.constants);
     for (const { buffer, ...rows } of segments.get(name) ?? []) {
       await read(weights, source, tensor, columns, rows, async (offset, bytes) => {
