@@ -19,7 +19,7 @@ export function warmUp(device: GPUDevice, { entry, pipeline, layout }: CompiledK
   });
   const written = device.createBuffer({
     label,
-    size: BINDING_BYTES * Math.max(1, entry.bindings.length),
+    size: BINDING_BYTES * entry.bindings.length,
     usage: storage,
   });
   const reading = { buffer: read };

@@ -8,8 +8,8 @@ import { readRows } from "./fill-rows.js";
 import type { Weights } from "./weights.js";
 
 /**
- * Bytes that are written before it is waited for them. Some devices keep a copy of what they have not
- * come to, and those that do not should not wait for the kernels they are busy with.
+ * Bytes that are written before the queue is waited for: a device may keep a copy of what it has not
+ * come to. Mostly it is not waited for before the end, since it may be busy with kernels.
  */
 const WAITING_BYTES = 256 * 2 ** 20;
 
@@ -28,6 +28,10 @@ export async function uploadWeights(
 ): Promise<void> {
   const { queue } = gpu.device;
   let waiting = 0;
+  const wait = async (): Promise<void> => {
+    await patiently(queue.onSubmittedWorkDone());
+    waiting = 0;
+  };
   // Small ones first: kernels come to be asked for before a large one keeps the event loop.
   const size = (tensor: TensorEntry): number => tensorBytes(tensor, entry.constants);
   const tensors = Object.entries(program.tensors)
@@ -42,16 +46,15 @@ export async function uploadWeights(
         queue.writeBuffer(buffer, offset, bytes);
         each(bytes.byteLength);
         waiting += bytes.byteLength;
-        if (waiting < WAITING_BYTES) await breathe();
-        else {
-          await patiently(queue.onSubmittedWorkDone());
-          waiting = 0;
-        }
+        await (waiting < WAITING_BYTES ? breathe() : wait());
         signal.throwIfAborted();
         gpu.check();
       });
     }
   }
+  await wait();
+  signal.throwIfAborted();
+  gpu.check();
 }
 
 async function read(
