@@ -42,7 +42,7 @@ test("decoding makes no buffer and no bind group once it has begun", async () =>
 
 test("kernels of a first prefill are warmed up once, over nothing", async () => {
   const create = device.createCommandEncoder.bind(device);
-  const warmed = vi.fn();
+  const warmed = vi.fn<() => void>();
   vi.spyOn(device, "createCommandEncoder").mockImplementation((descriptor) => {
     const encoder = create(descriptor);
     const begin = encoder.beginComputePass.bind(encoder);
