@@ -2,7 +2,7 @@ import { Steps } from "./call/steps.js";
 import type { Gpu } from "./device/gpu.js";
 import type { CompiledKernel } from "./device/kernels.js";
 import { Workspace } from "./device/workspace.js";
-import type { LayerEntry, Phases, Program } from "./manifest.js";
+import type { LayerEntry, Phases, Program, Step } from "./manifest.js";
 import type { OnProgress } from "./progress.js";
 import { destroySegments, type Segments } from "./segments.js";
 import { allocateLoaded, loadedBytes, weightBytes } from "./weights/allocate.js";
@@ -49,25 +49,26 @@ export async function loadLayer(
   // One of the two stops the other when it fails.
   const stop = new AbortController();
   const either = AbortSignal.any(signal === undefined ? [stop.signal] : [stop.signal, signal]);
-  try {
+  const compile = async (): Promise<LoadedLayer["kernels"]> => {
+    const { load, prefill, few, decode } = program;
+    const names = kernelNames(load, [prefill, few, decode]);
+    const compiled = report("compile", names.size);
+    const kernels = await gpu.kernels.compile(names, () => {
+      compiled(1);
+    });
+    // Only now, since a driver may compile nothing else meanwhile.
+    const first = kernelNames(load, [prefill]);
+    gpu.kernels.warmUp([...kernels].flatMap(([name, kernel]) => (first.has(name) ? [kernel] : [])));
+    return kernels;
+  };
+  const upload = async (): Promise<void> => {
     const failure = await allocated.failure;
     if (failure !== undefined) throw failure;
-    const names = kernelNames(program);
-    const compiled = report("compile", names.size);
-    const [kernels] = await Promise.all([
-      gpu.kernels.compile(names, () => {
-        compiled(1);
-      }),
-      uploadWeights(
-        gpu,
-        entry,
-        program,
-        tensors,
-        weights,
-        report("weights", weightBytes(program, entry)),
-        either,
-      ),
-    ]);
+    const each = report("weights", weightBytes(program, entry));
+    await uploadWeights(gpu, entry, program, tensors, weights, each, either);
+  };
+  try {
+    const [kernels] = await Promise.all([compile(), upload()]);
     signal?.throwIfAborted();
     const layer = { program, kernels, tensors };
     await derive(gpu, entry, layer);
@@ -80,10 +81,8 @@ export async function loadLayer(
   }
 }
 
-function kernelNames(program: Program): ReadonlySet<string> {
-  const phases = ({ keys, queries }: Phases) => [...keys, ...queries];
-  const { load, prefill, few, decode } = program;
-  const steps = [...load, ...[prefill, few, decode].flatMap(phases)];
+function kernelNames(load: readonly Step[], phases: readonly Phases[]): ReadonlySet<string> {
+  const steps = [...load, ...phases.flatMap(({ keys, queries }) => [...keys, ...queries])];
   return new Set(steps.map((step) => step.kernel));
 }
 

@@ -3,6 +3,7 @@ import { clause, gdaError, reasonOf } from "../error.js";
 import type { KernelEntry, Variant } from "../manifest.js";
 import { patiently } from "./patience.js";
 import { STAGE_COMPUTE } from "./usage.js";
+import { warmUp } from "./warm-up.js";
 
 /** A kernel that is ready to be dispatched. */
 export interface CompiledKernel {
@@ -17,6 +18,7 @@ export class Kernels {
   readonly #variant: Variant;
   readonly #text: (path: string) => Promise<string>;
   readonly #compiled = new Map<string, Promise<CompiledKernel>>();
+  readonly #warm = new Set<CompiledKernel>();
 
   constructor(device: GPUDevice, variant: Variant, text: (path: string) => Promise<string>) {
     this.#device = device;
@@ -38,6 +40,15 @@ export class Kernels {
       return [name, kernel] as const;
     });
     return new Map(await patiently(Promise.all(ready)));
+  }
+
+  /** Warms up compiled kernels, each once. */
+  warmUp(kernels: Iterable<CompiledKernel>): void {
+    for (const kernel of kernels) {
+      if (this.#warm.has(kernel)) continue;
+      this.#warm.add(kernel);
+      warmUp(this.#device, kernel);
+    }
   }
 
   #kernel(name: string): Promise<CompiledKernel> {

@@ -1,4 +1,4 @@
-import type { FloatDtype } from "./dtype.js";
+import { DTYPE_BYTES, type FloatDtype } from "./dtype.js";
 import { bf16FromF32, f16FromF32, f16Value, roundToOdd } from "./rounding.js";
 
 export type WeightFormat = "f32" | "f16" | "bf16";
@@ -32,24 +32,41 @@ export function convert(
     values instanceof Float32Array
       ? values
       : Float32Array.from(values, format === "f32" ? Math.fround : roundToOdd);
-  const bits = new Uint32Array(singles.buffer);
-  if (format === "f32") target.set(bits);
-  else {
-    const round = format === "f16" ? f16FromF32 : bf16FromF32;
-    for (let i = 0; i < bits.length; i++) target[i] = round(bits[i] ?? 0);
+  const bits = new Uint32Array(singles.buffer, singles.byteOffset, singles.length);
+  switch (format) {
+    case "f32":
+      target.set(bits);
+      break;
+    case "f16":
+      for (let i = 0; i < bits.length; i++) target[i] = f16FromF32(bits[i] ?? 0);
+      break;
+    case "bf16":
+      for (let i = 0; i < bits.length; i++) target[i] = bf16FromF32(bits[i] ?? 0);
+      break;
   }
   return overflow(values, format, target);
 }
 
-/** The values of elements of a checkpoint, exactly. */
+/** The values of elements of a checkpoint, exactly. Float32 and doubles may be a view of the bytes. */
 export function decode(bytes: Uint8Array, dtype: FloatDtype): Float32Array | Float64Array {
-  // A copy of its own, since the bytes may stand at any offset and typed arrays need an aligned one.
-  const { buffer } = new Uint8Array(bytes);
-  if (dtype === "F64") return new Float64Array(buffer);
-  if (dtype === "F32") return new Float32Array(buffer);
-  const halves = new Uint16Array(buffer);
-  if (dtype === "F16") return Float32Array.from(halves, f16Value);
-  return new Float32Array(Uint32Array.from(halves, (half) => half << 16).buffer);
+  const { buffer, byteOffset, byteLength } = aligned(bytes, DTYPE_BYTES[dtype]);
+  switch (dtype) {
+    case "F64":
+      return new Float64Array(buffer, byteOffset, byteLength / 8);
+    case "F32":
+      return new Float32Array(buffer, byteOffset, byteLength / 4);
+    case "F16":
+      return Float32Array.from(new Uint16Array(buffer, byteOffset, byteLength / 2), f16Value);
+    case "BF16": {
+      const halves = new Uint16Array(buffer, byteOffset, byteLength / 2);
+      return new Float32Array(Uint32Array.from(halves, (half) => half << 16).buffer);
+    }
+  }
+}
+
+/** Bytes may stand at any offset and typed arrays need an aligned one: then, and only then, a copy. */
+function aligned(bytes: Uint8Array, alignment: number): Uint8Array {
+  return bytes.byteOffset % alignment === 0 ? bytes : new Uint8Array(bytes);
 }
 
 const INFINITE: Readonly<Record<WeightFormat, number>> = {
@@ -65,5 +82,7 @@ function overflow(
 ): number | undefined {
   const infinite = INFINITE[format];
   const sign = format === "f32" ? 0x7fffffff : 0x7fff;
+  // Mostly there is none, and that is seen quickly.
+  if (!bits.includes(infinite) && !bits.includes(infinite + sign + 1)) return undefined;
   return values.find((value, i) => ((bits[i] ?? 0) & sign) === infinite && Number.isFinite(value));
 }

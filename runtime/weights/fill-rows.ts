@@ -42,7 +42,7 @@ export async function readRows(
         throw gdaError(unquantisable, { tensor, value, row: first / columns + r, format });
       }
       const bytes = new Uint8Array(block.buffer, 0, (count / columns) * words * 4);
-      sink(offset, bytes);
+      await sink(offset, bytes);
       offset += bytes.byteLength;
       done += count;
     }

@@ -10,8 +10,8 @@ import type { Weights } from "./weights.js";
 /** Bytes that are read, converted and sent at a time, at most. */
 export const BLOCK_BYTES = 4 * 2 ** 20;
 
-/** Takes the next bytes of a segment, from an offset that is a multiple of 4. */
-export type Sink = (offset: number, bytes: Uint8Array<ArrayBuffer>) => void;
+/** Takes the next bytes of a segment, from an offset that is a multiple of 4; then they may change. */
+export type Sink = (offset: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void> | void;
 
 /**
  * Reads the elements of a span of a weight, which may lie in several ranges of checkpoint tensors, and
@@ -29,8 +29,8 @@ export async function readElements(
   const bits = bytes === 4 ? new Uint32Array(block.buffer) : new Uint16Array(block.buffer);
   let sent = 0;
   let used = 0;
-  const flush = (): void => {
-    if (used > 0) sink(sent, block.subarray(0, alignUp(used * bytes, 4)));
+  const flush = async (): Promise<void> => {
+    if (used > 0) await sink(sent, block.subarray(0, alignUp(used * bytes, 4)));
     sent += used * bytes;
     used = 0;
   };
@@ -42,10 +42,10 @@ export async function readElements(
       else await readInto(weights, { tensor, first: first + done, count: part }, format, target);
       done += part;
       used += part;
-      if (used === bits.length) flush();
+      if (used === bits.length) await flush();
     }
   }
-  flush();
+  await flush();
 }
 
 /** Elements that lie together in a checkpoint tensor, or in none. */

@@ -19,7 +19,7 @@ export function f16FromF32(bits: number): number {
 /** The bf16 bits of a float32, which is given as its bits. */
 export function bf16FromF32(bits: number): number {
   if ((bits & 0x7fffffff) > 0x7f800000) return ((bits >>> 16) | 0x40) & 0xffff;
-  return roundShift(bits >>> 0, 16);
+  return roundShift(bits, 16);
 }
 
 /** The value of an f16, which is given as its bits. Exact. */
@@ -50,9 +50,8 @@ export function roundToOdd(value: number): number {
   return single[0];
 }
 
+/** Without a branch, which random bits would often mispredict. */
 function roundShift(value: number, shift: number): number {
-  const kept = value >>> shift;
-  const cut = value & ((1 << shift) - 1);
-  const half = 1 << (shift - 1);
-  return cut > half || (cut === half && (kept & 1) === 1) ? kept + 1 : kept;
+  const odd = (value >>> shift) & 1;
+  return (value + (1 << (shift - 1)) - 1 + odd) >>> shift;
 }

@@ -1,11 +1,17 @@
 import type { Gpu } from "../device/gpu.js";
-import { patiently } from "../device/patience.js";
+import { breathe, patiently } from "../device/patience.js";
 import type { LayerEntry, Program, TensorEntry, WeightSource } from "../manifest.js";
 import type { Segments, Span } from "../segments.js";
-import { elements } from "../size.js";
+import { elements, tensorBytes } from "../size.js";
 import { readElements, type Sink } from "./fill.js";
 import { readRows } from "./fill-rows.js";
 import type { Weights } from "./weights.js";
+
+/**
+ * Bytes that are written before the queue is waited for: a device may keep a copy of what it has not
+ * come to. Mostly it is not waited for before the end, since it may be busy with kernels.
+ */
+const WAITING_BYTES = 256 * 2 ** 20;
 
 /**
  * Reads a layer's weights, converts them and writes them to their segments, one after the other, so
@@ -21,22 +27,34 @@ export async function uploadWeights(
   signal: AbortSignal,
 ): Promise<void> {
   const { queue } = gpu.device;
-  for (const [name, tensor] of Object.entries(program.tensors)) {
+  let waiting = 0;
+  const wait = async (): Promise<void> => {
+    await patiently(queue.onSubmittedWorkDone());
+    waiting = 0;
+  };
+  // Small ones first: kernels come to be asked for before a large one keeps the event loop.
+  const size = (tensor: TensorEntry): number => tensorBytes(tensor, entry.constants);
+  const tensors = Object.entries(program.tensors)
+    .filter(([, { role }]) => role === "weight")
+    .toSorted(([, a], [, b]) => size(a) - size(b));
+  for (const [name, tensor] of tensors) {
     const source = entry.weights[name];
-    if (tensor.role !== "weight" || source === undefined) continue;
+    if (source === undefined) continue;
     const columns = elements(tensor.shape.slice(1), entry.constants);
     for (const { buffer, ...rows } of segments.get(name) ?? []) {
-      await read(weights, source, tensor, columns, rows, (offset, bytes) => {
-        signal.throwIfAborted();
+      await read(weights, source, tensor, columns, rows, async (offset, bytes) => {
         queue.writeBuffer(buffer, offset, bytes);
         each(bytes.byteLength);
+        waiting += bytes.byteLength;
+        await (waiting < WAITING_BYTES ? breathe() : wait());
+        signal.throwIfAborted();
+        gpu.check();
       });
-      // What waits to be written is in memory too.
-      await patiently(queue.onSubmittedWorkDone());
-      signal.throwIfAborted();
-      gpu.check();
     }
   }
+  await wait();
+  signal.throwIfAborted();
+  gpu.check();
 }
 
 async function read(

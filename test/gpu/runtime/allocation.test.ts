@@ -40,6 +40,37 @@ test("decoding makes no buffer and no bind group once it has begun", async () =>
   expect(submissions).toHaveBeenCalledTimes(2 * 38);
 });
 
+test("kernels of a first prefill are warmed up once, over nothing", async () => {
+  const create = device.createCommandEncoder.bind(device);
+  const warmed = vi.fn<() => void>();
+  vi.spyOn(device, "createCommandEncoder").mockImplementation((descriptor) => {
+    const encoder = create(descriptor);
+    const begin = encoder.beginComputePass.bind(encoder);
+    vi.spyOn(encoder, "beginComputePass").mockImplementation((described) => {
+      const pass = begin(described);
+      const dispatch = pass.dispatchWorkgroupsIndirect.bind(pass);
+      vi.spyOn(pass, "dispatchWorkgroupsIndirect").mockImplementation((buffer, offset) => {
+        warmed();
+        dispatch(buffer, offset);
+      });
+      return pass;
+    });
+    return encoder;
+  });
+  device.pushErrorScope("validation");
+  await session.layer(0, tinyWeights());
+  await expect(device.popErrorScope()).resolves.toBeNull();
+  const { manifest, variant } = session;
+  const programs = manifest.variants.find(({ target }) => target === variant)?.programs;
+  const program = programs?.[manifest.layers[0]?.program ?? ""];
+  const phases = program && [program.load, program.prefill.keys, program.prefill.queries];
+  const first = new Set(phases?.flat().map(({ kernel }) => kernel));
+  expect(first.size).toBeGreaterThan(0);
+  expect(warmed).toHaveBeenCalledTimes(first.size);
+  await session.layer(0, tinyWeights());
+  expect(warmed).toHaveBeenCalledTimes(first.size);
+});
+
 test("a longer call makes larger buffers, and caches that are at work go on with them", async () => {
   const layer = await session.layer(0, tinyWeights());
   const [one, other] = [layer.cache({ capacity: 8 }), layer.cache({ capacity: 8 })];
