@@ -121,7 +121,7 @@ function planCall(
 
   const lists = cache[phaseOf(sequences)];
   if (residual !== undefined) {
-    checkAdds(lists.all.passing);
+    checkAdds(lists.all.passing.map(({ tensor }) => tensor));
     checkRoom("residual", residual.data, rows, hidden);
   }
   const adds = residual ? 1 : 0;

@@ -1,8 +1,8 @@
 import { wrongInput } from "../codes.js";
 import { BufferUsage } from "../device/usage.js";
 import { gdaError, type GdaError } from "../error.js";
+import type { TensorEntry } from "../manifest.js";
 import type { Tensor } from "../weights/tensor.js";
-import type { PassingTensor } from "./room.js";
 
 const FLOAT_BYTES = 4;
 
@@ -75,8 +75,8 @@ export function checkRoom(
 }
 
 /** Throws GDA7403 where none of these tensors takes rows to add to y. */
-export function checkAdds(tensors: readonly PassingTensor[]): void {
-  if (tensors.some(({ tensor }) => tensor.role === "residual")) return;
+export function checkAdds(tensors: Iterable<TensorEntry>): void {
+  for (const { role } of tensors) if (role === "residual") return;
   throw wrong(
     "The kernels of this package add no residual to y",
     "Leave `residual` out and add it to y, or build the package again.",
