@@ -1,15 +1,16 @@
 import type { Cache, CacheSize, Paging } from "./api.js";
 import { BlockTables } from "./block-tables.js";
 import { allocateCache, cacheBytes } from "./cache-memory.js";
-import { layoutOf, type CacheLayout } from "./cache-layout.js";
+import { cacheSymbols, layoutOf, type CacheLayout } from "./cache-layout.js";
 import type { Sequence } from "./call/batch.js";
+import { OPEN } from "./call/bound.js";
 import type { PlacedSequence } from "./call/chunks.js";
 import { StepLists } from "./call/step-lists.js";
 import { busy, closed, lostCache } from "./codes.js";
 import type { Gpu, Watched } from "./device/gpu.js";
 import { gdaError, type GdaError } from "./error.js";
 import type { LoadedLayer } from "./load.js";
-import type { LayerEntry } from "./manifest.js";
+import type { LayerEntry, Phases } from "./manifest.js";
 import { destroySegments, type Segments } from "./segments.js";
 
 /** Whoever made a cache, and frees those that are left. */
@@ -56,9 +57,13 @@ export class LayerCache implements Cache {
     this.made = made.failure.then((failure) => {
       this.#failure = failure;
     });
-    this.prefill = new StepLists(gpu.workspace, layer, made.value, program.prefill);
-    this.few = new StepLists(gpu.workspace, layer, made.value, program.few);
-    this.decode = new StepLists(gpu.workspace, layer, made.value, program.decode);
+    const { sequences: slots, capacity } = size;
+    const known = { ...entry.constants, ...OPEN, capacity, slots, ...cacheSymbols(this.layout) };
+    const listsOf = (phases: Phases): StepLists =>
+      new StepLists(gpu.workspace, layer, made.value, phases, known);
+    this.prefill = listsOf(program.prefill);
+    this.few = listsOf(program.few);
+    this.decode = listsOf(program.decode);
   }
 
   get lengths(): readonly number[] {

@@ -86,19 +86,22 @@ function kernelNames(load: readonly Step[], phases: readonly Phases[]): Readonly
   return new Set(steps.map((step) => step.kernel));
 }
 
+/** What loading has none of. */
+const NO_ROWS = { rows: 0, sequences: 0, most_rows: 0, most_keys: 0, residual: 0 };
+
 /** Runs the steps that fill the derived tensors. */
 async function derive(gpu: Gpu, entry: LayerEntry, layer: LoadedLayer): Promise<void> {
   const { program, kernels, tensors } = layer;
   if (program.load.length === 0) return;
   // Its own, since a caller may be encoding a call meanwhile.
   const workspace = new Workspace(gpu.device);
-  const steps = new Steps(workspace, program, program.load, kernels, tensors);
+  const steps = new Steps(workspace, program, program.load, kernels, tensors, entry.constants);
   const doing = `preparing the weights of layer ${entry.index}`;
   const { failure } = gpu.watch(doing, 0, () => {
     const encoder = gpu.device.createCommandEncoder({ label: doing });
     workspace.begin(encoder);
-    workspace.pool.provide(steps.needs(entry.constants));
-    steps.record(encoder, entry.constants, undefined);
+    steps.provide(NO_ROWS);
+    steps.record(encoder, NO_ROWS, undefined);
     workspace.uploads.flush();
     gpu.device.queue.submit([encoder.finish()]);
   });

@@ -3,12 +3,12 @@ import { gdaError } from "./error.js";
 import type { Format, Size, TensorEntry } from "./manifest.js";
 import { scaledRow } from "./weights/scaled.js";
 
-/** The values of the symbols that sizes name. */
-export type Symbols = Readonly<Record<string, number>>;
+/** The values of the symbols that sizes name, as far as they are known. */
+export type Symbols = Readonly<Record<string, number | undefined>>;
 
 export type SizeOperation = Exclude<Size, number | string>[0];
 
-const OPERATIONS: Readonly<Record<SizeOperation, (a: number, b: number) => number>> = {
+export const OPERATIONS: Readonly<Record<SizeOperation, (a: number, b: number) => number>> = {
   add: (a, b) => a + b,
   mul: (a, b) => a * b,
   ceilDiv: (a, b) => Math.ceil(a / b),
@@ -42,9 +42,13 @@ export function evaluate(size: Size, symbols: Symbols): number {
   return OPERATIONS[operation](evaluate(left, symbols), evaluate(right, symbols));
 }
 
-/** The value of a size that counts something. */
+/** The value of a size that counts something. Throws GDA7212 where it does not. */
 export function count(size: Size, symbols: Symbols): number {
-  const value = evaluate(size, symbols);
+  return checkedCount(size, evaluate(size, symbols));
+}
+
+/** The value that a size has, if it counts something. */
+export function checkedCount(size: Size, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
   throw gdaError(wrongSize, { size: `\`${JSON.stringify(size)}\``, value });
 }

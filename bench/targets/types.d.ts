@@ -14,8 +14,14 @@ export interface TargetProcess extends Served {
     readonly readMs: number;
     readonly bytes: number;
   }>;
-  /** Milliseconds in which JavaScript encodes and submits a decode step. */
-  readonly encoding: (given: { readonly file: string }) => Promise<number>;
+  /** Milliseconds in which JavaScript encodes and submits a decode step of so many layers. */
+  readonly encoding: (given: { readonly file: string; readonly layers: number }) => Promise<{
+    readonly encodeMs: number;
+    /** With `finish` and `submit`. */
+    readonly ms: number;
+    /** The same commands, given again without the runtime. */
+    readonly bareMs: number;
+  }>;
   /** Bytes that the runtime has on the device while it prefills. */
   readonly memory: (given: {
     readonly file: string;

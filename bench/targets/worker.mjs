@@ -5,6 +5,7 @@ import { open } from "../../dist/runtime/index.js";
 import { serve } from "../attention/child.mjs";
 import { median } from "../attention/timing.mjs";
 import { packaged } from "./package.mjs";
+import { replayOf } from "./replay.mjs";
 import { wallOf } from "./wall.mjs";
 
 const STEPS = 1000;
@@ -30,26 +31,29 @@ const served = {
     await layer.decode(x.subarray(0, hidden), cache);
     return { firstMs, decodeMs: performance.now() - decoding };
   },
-  encoding: async ({ file }) => {
+  encoding: async ({ file, layers: count }) => {
     const gpu = await openGpu();
     const { opened, entry, weights } = await packaged(file, gpu);
     const session = await open(opened, { gpu });
     const { device } = session;
-    const layer = await session.layer(entry.index, weights);
-    const cache = layer.cache({ sequences: 1, capacity: STEPS + 10 });
     const size = opened.manifest.hidden * 4;
     const usage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_SRC | GPUBufferUsage.COPY_DST;
     const [x, y] = [device.createBuffer({ size, usage }), device.createBuffer({ size, usage })];
-    const times = [];
-    for (let step = 0; step < STEPS + 5; step++) {
-      const start = performance.now();
-      const encoder = device.createCommandEncoder();
-      layer.encode(encoder, { x, y }, cache, { rows: [1] });
-      device.queue.submit([encoder.finish()]);
-      times.push(performance.now() - start);
-      await device.queue.onSubmittedWorkDone();
-    }
-    return median(times.slice(5));
+    const step = async () => {
+      const layer = await session.layer(entry.index, weights);
+      const cache = layer.cache({ sequences: 1, capacity: STEPS + 20 });
+      return (/** @type {GPUCommandEncoder} */ encoder) => {
+        layer.encode(encoder, { x, y }, cache, { rows: [1] });
+      };
+    };
+    const all = await Promise.all(Array.from({ length: count }, step));
+    const encode = (/** @type {GPUCommandEncoder} */ encoder) => {
+      for (const layer of all) layer(encoder);
+    };
+    await stepsOf(device, encode, 10);
+    const bare = replayOf(device, encode);
+    const own = await stepsOf(device, encode, STEPS);
+    return { ...own, bareMs: (await stepsOf(device, bare, STEPS)).ms };
   },
   memory: async ({ file, tokens, replaced }) => {
     const gpu = await openGpu();
@@ -96,3 +100,23 @@ const served = {
   },
 };
 serve(served);
+
+/**
+ * Medians over steps before each of which the device is idle.
+ * @param {GPUDevice} device
+ * @param {(encoder: GPUCommandEncoder) => void} encode
+ * @param {number} steps
+ */
+async function stepsOf(device, encode, steps) {
+  const [encoding, whole] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+  for (let step = 0; step < steps; step++) {
+    const start = performance.now();
+    const encoder = device.createCommandEncoder();
+    encode(encoder);
+    encoding.push(performance.now() - start);
+    device.queue.submit([encoder.finish()]);
+    whole.push(performance.now() - start);
+    await device.queue.onSubmittedWorkDone();
+  }
+  return { encodeMs: median(encoding), ms: median(whole) };
+}

@@ -7,8 +7,8 @@ interface Style {
   readonly list: string;
 }
 
-/** What values are on one line: those inside are looked up again. */
-type Flats = Map<object, string>;
+/** What values are on one line, if they fit there: those inside are looked up again. */
+type Flats = Map<object, string | undefined>;
 
 const json: Style = { key: (name) => JSON.stringify(name), separator: ",", list: "[" };
 
@@ -37,9 +37,9 @@ export function literalType(value: unknown, indent = ""): string {
 
 /** `indent` stands before the closing bracket; `used` is what the line holds beside the value. */
 function print(value: unknown, style: Style, flats: Flats, indent: string, used: number): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const flat = flatten(value, style, flats);
-  if (typeof value !== "object" || value === null) return flat;
-  if (indent.length + used + flat.length <= WIDTH) return flat;
+  if (flat !== undefined && indent.length + used + flat.length <= WIDTH) return flat;
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => `${inner}${print(item, style, flats, inner, 1)}`);
@@ -53,21 +53,28 @@ function print(value: unknown, style: Style, flats: Flats, indent: string, used:
   return `{\n${members.join(`${style.separator}\n`)}${last}\n${indent}}`;
 }
 
-function flatten(value: unknown, style: Style, flats: Flats): string {
+/** A value on one line, or nothing where no line is long enough. */
+function flatten(value: unknown, style: Style, flats: Flats): string | undefined {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const flat = flats.get(value) ?? onOneLine(value, style, flats);
+  if (flats.has(value)) return flats.get(value);
+  const flat = onOneLine(value, style, flats);
   flats.set(value, flat);
   return flat;
 }
 
-function onOneLine(value: object, style: Style, flats: Flats): string {
-  if (Array.isArray(value)) {
-    return `${style.list}${value.map((item) => flatten(item, style, flats)).join(", ")}]`;
+function onOneLine(value: object, style: Style, flats: Flats): string | undefined {
+  const isList = Array.isArray(value);
+  const members = isList ? value.map((item: unknown) => ["", item] as const) : present(value);
+  let line = "";
+  for (const [name, item] of members) {
+    const flat = flatten(item, style, flats);
+    if (flat === undefined) return undefined;
+    if (line !== "") line += isList ? ", " : `${style.separator} `;
+    line += isList ? flat : `${style.key(name)}: ${flat}`;
+    if (line.length > WIDTH) return undefined;
   }
-  const members = present(value).map(
-    ([name, item]) => `${style.key(name)}: ${flatten(item, style, flats)}`,
-  );
-  return members.length === 0 ? "{}" : `{ ${members.join(`${style.separator} `)} }`;
+  if (isList) return `${style.list}${line}]`;
+  return members.length === 0 ? "{}" : `{ ${line} }`;
 }
 
 function present(value: object): readonly (readonly [string, unknown])[] {

@@ -1,5 +1,5 @@
 import { recordPass } from "../../runtime/call/record.js";
-import type { Pass } from "../../runtime/call/step-lists.js";
+import { passOver, type Pass } from "../../runtime/call/step-lists.js";
 import { Steps } from "../../runtime/call/steps.js";
 import { Gpu } from "../../runtime/device/gpu.js";
 import { Kernels } from "../../runtime/device/kernels.js";
@@ -67,9 +67,9 @@ export class Runner {
       few: noPhases,
       decode: noPhases,
     };
-    const steps = new Steps(workspace, program, job.steps, ready, fixed);
+    const steps = new Steps(workspace, program, job.steps, ready, fixed, job.symbols);
     const chunk = { firstRow: 0, rows: job.rows, parts: job.parts };
-    const prepared = { job, pass: { steps, chunk } };
+    const prepared = { job, pass: passOver(chunk, steps, 0) };
     const { failure, value } = this.#gpu.watch("a candidate", 0, () => this.#run(prepared));
     const [trouble] = await Promise.all([failure, value]);
     if (trouble) throw trouble;
@@ -92,12 +92,12 @@ export class Runner {
   }
 
   /** Milliseconds on the device where it has timestamps, else on the clock. */
-  async #run({ job, pass }: Prepared): Promise<number> {
+  async #run({ pass }: Prepared): Promise<number> {
     const { device, timer } = this.#gpu;
     const encoder = device.createCommandEncoder();
     const reads = new Reads(this.#gpu.readback);
     let onDevice: number | undefined;
-    recordPass(this.#gpu, encoder, pass, job.symbols, ends, timer);
+    recordPass(this.#gpu, encoder, pass, ends, timer);
     timer?.resolve(encoder, pass.steps.dispatched.length, reads, (times) => {
       onDevice = times.reduce((sum, ns) => sum + ns, 0) / 1e6;
     });
@@ -109,10 +109,10 @@ export class Runner {
   }
 
   /** Milliseconds of one run among several in one submission: timestamps are too coarse for short ones. */
-  async #repeated({ job, pass }: Prepared, repeats: number): Promise<number> {
+  async #repeated({ pass }: Prepared, repeats: number): Promise<number> {
     const { queue } = this.#gpu.device;
     const encoder = this.#gpu.device.createCommandEncoder();
-    for (let run = 0; run < repeats; run++) recordPass(this.#gpu, encoder, pass, job.symbols, ends);
+    for (let run = 0; run < repeats; run++) recordPass(this.#gpu, encoder, pass, ends);
     const start = performance.now();
     queue.submit([encoder.finish()]);
     await queue.onSubmittedWorkDone();

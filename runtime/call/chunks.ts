@@ -1,5 +1,6 @@
 import type { BlockTable } from "../cache-layout.js";
 import type { Sequence } from "./batch.js";
+import type { PassSymbols } from "./bound.js";
 
 /** A sequence with its place in the cache. */
 export interface PlacedSequence extends Sequence {
@@ -44,8 +45,8 @@ export function chunksOf(sequences: readonly PlacedSequence[], most: number): re
   return chunks;
 }
 
-/** The symbols that sizes of a pass over a chunk may name, next to constants, capacity and slots. */
-export function chunkSymbols({ rows, parts }: Chunk): Readonly<Record<string, number>> {
+/** What a pass over a chunk is like. */
+export function chunkSymbols({ rows, parts }: Chunk): Omit<PassSymbols, "residual"> {
   return {
     rows,
     sequences: parts.length,

@@ -1,16 +1,14 @@
 import type { LayerCache } from "../cache.js";
-import { cacheSymbols } from "../cache-layout.js";
 import type { Gpu } from "../device/gpu.js";
 import { patiently } from "../device/patience.js";
 import { Reads } from "../device/readback.js";
 import type { LayerEntry, Step } from "../manifest.js";
-import type { Symbols } from "../size.js";
 import { sequencesOf, type Batch, type Sequence } from "./batch.js";
 import type { PlacedSequence } from "./chunks.js";
 import { bringFrom, fetchBack, fetchInto } from "./ends.js";
 import { checkAdds, checkRoom, inputOf, type Rows } from "./input.js";
 import { planChunks } from "./plan.js";
-import { makesAnything, recordPass, type Ends } from "./record.js";
+import { recordPass, type Ends } from "./record.js";
 import type { Pass } from "./step-lists.js";
 
 /** Where a call runs. */
@@ -37,7 +35,6 @@ interface Plan {
   readonly read: Omit<Ends, "fetch">;
   readonly rows: number;
   readonly sequences: readonly PlacedSequence[];
-  readonly symbols: Symbols;
   readonly passes: readonly Pass[];
 }
 
@@ -62,7 +59,7 @@ export async function forward(
   const times = gpu.timer && new Map<Step, number>();
   const run = async (): Promise<void> => {
     await submitAll(place, plan, signal, (encoder, pass) => {
-      recordPass(gpu, encoder, pass, plan.symbols, { ...plan.read, fetch }, gpu.timer);
+      recordPass(gpu, encoder, pass, { ...plan.read, fetch }, gpu.timer);
       const { dispatched } = pass.steps;
       gpu.timer?.resolve(encoder, dispatched.length, reads, (ns) => {
         dispatched.forEach((step, i) => times?.set(step, (times.get(step) ?? 0) + (ns[i] ?? 0)));
@@ -93,15 +90,15 @@ export function encode(
   batch: Batch,
 ): void {
   const { gpu, hidden, cache } = place;
-  const { read, sequences, symbols, passes, rows } = planCall(place, given, batch);
+  const { read, sequences, passes, rows } = planCall(place, given, batch);
   checkRoom("y", y, rows, hidden);
   const ends: Ends = { ...read, fetch: fetchInto(y, hidden) };
   for (const pass of passes) {
     const record = (): void => {
-      recordPass(gpu, encoder, pass, symbols, ends);
+      recordPass(gpu, encoder, pass, ends);
     };
-    if (makesAnything(gpu, pass, symbols)) gpu.remember(gpu.watch(doing(place), 0, record).failure);
-    else record();
+    if (pass.steps.isReady(pass.symbols)) record();
+    else gpu.remember(gpu.watch(doing(place), 0, record).failure);
   }
   cache.advance(sequences);
 }
@@ -115,7 +112,7 @@ function planCall(
   cache.check(gpu);
   const x = inputOf("x", given.x, hidden);
   const residual = given.residual && inputOf("residual", given.residual, hidden);
-  const { lengths, capacity, sequences: slots, layout } = cache;
+  const { lengths, capacity } = cache;
   const masksPrefix = entry.mask === "prefix";
   const context = { lengths, capacity, masksPrefix, inputRows: x.rows };
   const sequences = cache.place(sequencesOf(batch, context));
@@ -124,23 +121,17 @@ function planCall(
 
   const lists = cache[phaseOf(sequences)];
   if (residual !== undefined) {
-    checkAdds(lists.all.passing.values());
+    checkAdds(lists.all.passing.map(({ tensor }) => tensor));
     checkRoom("residual", residual.data, rows, hidden);
   }
-  const symbols = {
-    ...entry.constants,
-    capacity,
-    slots,
-    residual: residual ? 1 : 0,
-    ...cacheSymbols(layout),
-  };
-  const room = { symbols, chunk: gpu.variant.chunk, binding: gpu.largestBinding };
-  const passes = lists.passes(planChunks(sequences, lists.all, room));
+  const adds = residual ? 1 : 0;
+  const cut = { residual: adds, chunk: gpu.variant.chunk, binding: gpu.largestBinding } as const;
+  const passes = lists.passes(planChunks(sequences, lists.all, cut), adds);
   const read = {
     bring: bringFrom(gpu, x.data, hidden),
     ...(residual ? { add: bringFrom(gpu, residual.data, hidden) } : {}),
   };
-  return { read, rows, sequences, symbols, passes };
+  return { read, rows, sequences, passes };
 }
 
 /** Tokens of a sequence, such as those that speculative decoding proposes, that are few. */
@@ -155,7 +146,7 @@ function phaseOf(sequences: readonly Sequence[]): "prefill" | "few" | "decode" {
 /** Submits pass after pass, with at most two on their way, so that a long call can be aborted. */
 async function submitAll(
   place: Place,
-  { passes, symbols }: Plan,
+  { passes }: Plan,
   signal: AbortSignal | undefined,
   record: (encoder: GPUCommandEncoder, pass: Pass) => void,
 ): Promise<void> {
@@ -171,13 +162,14 @@ async function submitAll(
       record(encoder, pass);
       device.queue.submit([encoder.finish()]);
     };
-    if (makesAnything(gpu, pass, symbols)) {
+    if (pass.steps.isReady(pass.symbols)) submit();
+    else {
       const failure = await gpu.watch(doing(place), 0, submit).failure;
       if (failure !== undefined) {
         pass.steps.forget();
         throw failure;
       }
-    } else submit();
+    }
     if (passes.length === 1) return;
     await patiently(before);
     // The loss of a device is told by itself.

@@ -1,14 +1,12 @@
 import { tooLargeToBind } from "../codes.js";
 import { gdaError } from "../error.js";
-import type { Symbols } from "../size.js";
 import { chunksOf, type Chunk, type PlacedSequence } from "./chunks.js";
-import { needsOf } from "./room.js";
 import type { Steps } from "./steps.js";
 
 /** What a call is cut by. */
-export interface Room {
-  /** Of the layer and its cache. */
-  readonly symbols: Symbols;
+export interface Cut {
+  /** 1 where the call brings rows to add to y. */
+  readonly residual: 0 | 1;
   /** Rows of a chunk that the kernels were made for. */
   readonly chunk: number;
   /** Bytes of the largest binding. */
@@ -22,18 +20,18 @@ export interface Room {
 export function planChunks(
   sequences: readonly PlacedSequence[],
   steps: Steps,
-  { symbols, chunk, binding }: Room,
+  { residual, chunk, binding }: Cut,
 ): readonly Chunk[] {
   const most = Math.max(...sequences.map(({ rows }) => rows));
   const total = sequences.reduce((sum, { rows }) => sum + rows, 0);
   for (let rows = Math.min(chunk, total); ; rows = Math.ceil(rows / 2)) {
-    const largest = roomSymbols({
-      ...symbols,
+    const largest = {
       rows,
       sequences: Math.min(rows, sequences.length),
       most_rows: Math.min(rows, most),
-    });
-    const tooLarge = needsOf(steps.passing, largest).find(({ bytes }) => bytes > binding);
+      residual,
+    };
+    const tooLarge = steps.needs(largest).find(({ bytes }) => bytes > binding);
     if (tooLarge === undefined) return chunksOf(sequences, rows);
     if (rows > 1) continue;
     throw gdaError(tooLargeToBind, {
@@ -43,12 +41,4 @@ export function planChunks(
       advice: "Make a cache of a smaller capacity, or use an adapter that binds more.",
     });
   }
-}
-
-/**
- * The symbols that buffers are made for: as if the cache were full, so that none is too small when it
- * fills up.
- */
-export function roomSymbols(symbols: Symbols): Symbols {
-  return { ...symbols, most_keys: symbols["capacity"] ?? 0 };
 }

@@ -5,11 +5,12 @@ import type { Timer } from "../device/timer.js";
 import { BufferUsage } from "../device/usage.js";
 import type { Workspace } from "../device/workspace.js";
 import { gdaError } from "../error.js";
-import type { Program, Step, TensorEntry } from "../manifest.js";
+import type { Program, Step } from "../manifest.js";
 import { segmentsBound } from "../over.js";
 import type { Segments, Span } from "../segments.js";
-import { count, type Symbols } from "../size.js";
-import { needsOf, passingTensors, poolName } from "./room.js";
+import type { Symbols } from "../size.js";
+import { bindCount, type PassSymbols } from "./bound.js";
+import { passingTensors, poolName, Room, type PassingTensor, type RoomSymbols } from "./room.js";
 import { UniformBlock } from "./uniforms.js";
 
 /** WebGPU's guaranteed number of workgroups in one dimension; kernels unfold by the same number. */
@@ -23,6 +24,9 @@ interface Dispatch {
   readonly kernel: CompiledKernel;
   readonly over: Place | undefined;
   readonly into: Place | undefined;
+  /** The symbols that stay. */
+  readonly known: Symbols;
+  readonly grid: readonly ((pass: PassSymbols) => number)[];
 }
 
 /** A segment, and which of its tensor's it is. */
@@ -35,31 +39,38 @@ interface Place extends Span {
  * first needed and kept while the buffers stay the same.
  */
 export class Steps {
-  /** The tensors of the pool that they bind, by name. */
-  readonly passing: ReadonlyMap<string, TensorEntry>;
+  /** The tensors of the pool that they bind. */
+  readonly passing: readonly PassingTensor[];
   readonly #workspace: Workspace;
   readonly #program: Program;
   readonly #fixed: Segments;
   readonly #dispatches: readonly Dispatch[];
   readonly #uniforms: UniformBlock;
+  readonly #room: Room;
+  /** What the pool was last seen to hold; it never holds less than before. */
+  #held: readonly Need[] | undefined;
   #groups: readonly GPUBindGroup[] = [];
   #version = -1;
 
-  /** `fixed` are the tensors that stay: weights, derived tensors and caches. */
+  /**
+   * `fixed` are the tensors that stay: weights, derived tensors and caches. `known` are the symbols
+   * that stay; those in which passes differ must not be among them.
+   */
   constructor(
     workspace: Workspace,
     program: Program,
     steps: readonly Step[],
     kernels: ReadonlyMap<string, CompiledKernel>,
     fixed: Segments,
+    known: Symbols,
   ) {
     this.passing = passingTensors(program, steps);
     this.#workspace = workspace;
     this.#program = program;
     this.#fixed = fixed;
-    this.#dispatches = steps.flatMap((step) => dispatchesOf(step, kernels, fixed));
-    const entries = this.#dispatches.map(({ kernel }) => kernel.entry);
-    this.#uniforms = new UniformBlock(entries, workspace.device.limits);
+    this.#dispatches = steps.flatMap((step) => dispatchesOf(step, kernels, fixed, known));
+    this.#uniforms = new UniformBlock(this.#dispatches, workspace.device.limits);
+    this.#room = new Room(this.passing, known);
   }
 
   /** The step of each dispatch, in the order in which a timer measures them. */
@@ -67,16 +78,28 @@ export class Steps {
     return this.#dispatches.map(({ step }) => step);
   }
 
-  /** What must be in the pool before these steps are recorded. */
-  needs(symbols: Symbols): readonly Need[] {
-    const bytes = this.#uniforms.bytes.byteLength;
-    const uniforms = { name: UNIFORMS, bytes, usage: BufferUsage.uniform };
-    return [...needsOf(this.passing, symbols), uniforms];
+  /** The tensors that must be in the pool before these steps are recorded. */
+  needs(pass: RoomSymbols): readonly Need[] {
+    return this.#room.needs(pass);
   }
 
-  /** Whether bind groups are to be made, whose errors show only later. */
-  get stale(): boolean {
-    return this.#version !== this.#workspace.pool.version;
+  /** Whether a pass makes no buffers and no bind groups, whose errors show only later. */
+  isReady(pass: RoomSymbols): boolean {
+    const { pool } = this.#workspace;
+    const needs = this.needs(pass);
+    return this.#version === pool.version && (needs === this.#held || pool.holds(this.#all(needs)));
+  }
+
+  /** Makes the buffers that a pass needs and that are not there yet. */
+  provide(pass: RoomSymbols): void {
+    const needs = this.needs(pass);
+    if (needs !== this.#held) this.#workspace.pool.provide(this.#all(needs));
+    this.#held = needs;
+  }
+
+  #all(needs: readonly Need[]): readonly Need[] {
+    const bytes = this.#uniforms.bytes.byteLength;
+    return [...needs, { name: UNIFORMS, bytes, usage: BufferUsage.uniform }];
   }
 
   /** Lets bind groups be made anew, after one of them has turned out to be wrong. */
@@ -88,17 +111,14 @@ export class Steps {
    * Records all dispatches into one pass, or with a timer each into its own. Throws GDA7211 and
    * GDA7212 for sizes that cannot be.
    */
-  record(encoder: GPUCommandEncoder, symbols: Symbols, timer: Timer | undefined): void {
-    const grids = this.#dispatches.map(({ step, over, into }, i) => {
-      const known = { ...symbols, ...spanSymbols("segment", over), ...spanSymbols("into", into) };
-      const grid = step.grid.map((size) => count(size, known));
-      this.#uniforms.set(i, step, grid, known);
-      return fold(step, grid);
-    });
-    const uniforms = this.#workspace.pool.get(UNIFORMS);
+  record(encoder: GPUCommandEncoder, symbols: PassSymbols, timer: Timer | undefined): void {
+    const grids = this.#dispatches.map(({ step, grid }) => fold(step, grid, symbols));
+    this.#uniforms.fill(symbols);
+    const { pool, uploads } = this.#workspace;
+    const uniforms = pool.get(UNIFORMS);
     if (uniforms !== undefined) {
-      this.#workspace.uploads.write(uniforms, this.#uniforms.bytes);
-      if (this.stale) this.#bind(uniforms);
+      uploads.write(uniforms, this.#uniforms.bytes);
+      if (this.#version !== pool.version) this.#bind(uniforms);
     }
     if (timer === undefined) {
       const pass = encoder.beginComputePass();
@@ -155,6 +175,7 @@ function dispatchesOf(
   step: Step,
   kernels: ReadonlyMap<string, CompiledKernel>,
   fixed: Segments,
+  known: Symbols,
 ): readonly Dispatch[] {
   const kernel = kernels.get(step.kernel);
   if (kernel === undefined) throw new Error(`no kernel ${step.kernel}`);
@@ -163,7 +184,12 @@ function dispatchesOf(
       ? [undefined]
       : (fixed.get(tensor) ?? []).map(({ first, count }, number) => ({ first, count, number }));
   return places(step.over).flatMap((over) =>
-    places(step.into).map((into) => ({ step, kernel, over, into })),
+    places(step.into).map((into) => {
+      const spans = { ...spanSymbols("segment", over), ...spanSymbols("into", into) };
+      const all = { ...known, ...spans };
+      const grid = step.grid.map((size) => bindCount(size, all));
+      return { step, kernel, over, into, known: all, grid };
+    }),
   );
 }
 
@@ -172,8 +198,9 @@ function spanSymbols(name: "segment" | "into", span: Span | undefined): Symbols 
 }
 
 /** Workgroups in x and y. Kernels leave off those beyond the product of the grid. */
-function fold(step: Step, grid: readonly number[]): readonly [number, number] {
-  const total = grid.reduce((product, size) => product * size, 1);
+function fold(step: Step, grid: Dispatch["grid"], symbols: PassSymbols): readonly [number, number] {
+  let total = 1;
+  for (const size of grid) total *= size(symbols);
   const y = Math.ceil(total / FOLD);
   if (y > FOLD) {
     const what = { step: step.kernel, needed: total, available: FOLD * FOLD };

@@ -22,6 +22,8 @@ export class Gpu {
   readonly device: GPUDevice;
   readonly variant: Variant;
   readonly kernels: Kernels;
+  /** The largest binding that the device can make, in bytes. */
+  readonly largestBinding: number;
   readonly workspace: Workspace;
   readonly readback: Readback;
   /** Only where timing is wanted and the device has timestamps. */
@@ -35,6 +37,9 @@ export class Gpu {
     this.device = device;
     this.variant = variant;
     this.#own = own;
+    const { maxBufferSize, maxStorageBufferBindingSize } = device.limits;
+    const largest = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+    this.largestBinding = alignDown(largest, BUFFER_ALIGNMENT);
     this.kernels = new Kernels(device, variant, text);
     this.workspace = new Workspace(device);
     this.readback = new Readback(device);
@@ -45,12 +50,6 @@ export class Gpu {
     });
     // On the caller's device an error may well be the caller's, who has a listener for it.
     if (own) device.addEventListener("uncapturederror", this.#onError);
-  }
-
-  /** The largest binding that the device can make, in bytes. */
-  get largestBinding(): number {
-    const { maxBufferSize, maxStorageBufferBindingSize } = this.device.limits;
-    return alignDown(Math.min(maxBufferSize, maxStorageBufferBindingSize), BUFFER_ALIGNMENT);
   }
 
   /** Does something at once whose failure comes to light only later; `bytes` is what it allocates. */

@@ -17,6 +17,8 @@ export class Uploads {
   /** Bytes that are written, and of these, bytes that are sent. */
   #used = 0;
   #sent = 0;
+  /** What each target holds once the commands so far are over: layers of one call share tables. */
+  readonly #held = new Map<GPUBuffer, Uint8Array>();
 
   constructor(device: GPUDevice) {
     this.#device = device;
@@ -31,16 +33,22 @@ export class Uploads {
     this.#encoder = encoder;
     this.#used = 0;
     this.#sent = 0;
+    this.#held.clear();
     for (const block of this.#outgrown.splice(0)) block.destroy();
     return true;
   }
 
-  /** Fills the beginning of `target`, whose usage has `copyTarget`, before the commands that follow. */
+  /**
+   * Fills the beginning of `target`, whose usage has `copyTarget`, before the commands that follow.
+   * Nothing else may write it.
+   */
   write(target: GPUBuffer, data: Float32Array | Uint32Array | Uint8Array): void {
     const size = alignUp(data.byteLength, 4);
-    if (size === 0) return;
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    if (size === 0 || isSame(bytes, this.#held.get(target))) return;
     const block = this.#room(size);
-    this.#bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), this.#used);
+    this.#bytes.set(bytes, this.#used);
+    this.#held.set(target, this.#bytes.subarray(this.#used, this.#used + bytes.length));
     this.#encoder?.copyBufferToBuffer(block, this.#used, target, 0, size);
     this.#used += size;
   }
@@ -72,4 +80,8 @@ export class Uploads {
   destroy(): void {
     for (const block of [...this.#outgrown, this.#block]) block?.destroy();
   }
+}
+
+function isSame(bytes: Uint8Array, held: Uint8Array | undefined): boolean {
+  return held?.length === bytes.length && bytes.every((byte, i) => byte === held[i]);
 }

@@ -3,6 +3,7 @@ import { compileLayers, layerEntry } from "../../../dist/compiler/kernels/compil
 import { portableMachine } from "../../../dist/compiler/kernels/machine.js";
 import { parameters } from "../../../dist/compiler/kernels/pieces/parameters.js";
 import { recordPass } from "../../../dist/runtime/call/record.js";
+import { passOver } from "../../../dist/runtime/call/step-lists.js";
 import { Steps } from "../../../dist/runtime/call/steps.js";
 import { Gpu } from "../../../dist/runtime/device/gpu.js";
 import { Reads } from "../../../dist/runtime/device/readback.js";
@@ -122,7 +123,10 @@ async function prepare(adapter, machine, problem) {
       parameters: { buffer: storage(device, packed(problem, layer)), count: 1 },
     }).map(([name, segment]) => [name, [{ ...segment, first: 0 }]]),
   );
-  const steps = new Steps(gpu.workspace, program, core, ready, fixed);
+  const { constants } = layerEntry(model, layer, programName);
+  const cache = { capacity: keys, slots: batch, block: keys, block_shift: 31, pair_units: 1 };
+  const known = { ...constants, ...cache };
+  const steps = new Steps(gpu.workspace, program, core, ready, fixed, known);
   const parts = Array.from({ length: batch }, (_, slot) => ({
     slot,
     rows: tokens,
@@ -132,17 +136,14 @@ async function prepare(adapter, machine, problem) {
     firstRow: slot * tokens,
     table: { block: keys, blocks: [slot], stride: shape.groups },
   }));
-  const pass = { steps, chunk: { firstRow: 0, rows: batch * tokens, parts } };
-  const { constants } = layerEntry(model, layer, programName);
-  const cache = { capacity: keys, slots: batch, block: keys, block_shift: 31, pair_units: 1 };
-  const symbols = { ...constants, ...cache };
+  const pass = passOver({ firstRow: 0, rows: batch * tokens, parts }, steps, 0);
   const ends = { bring: () => {}, fetch: () => {} };
   const result = new Float32Array(heads);
   return {
     run: async () => {
       const encoder = device.createCommandEncoder();
       const reads = new Reads(gpu.readback);
-      recordPass(gpu, encoder, pass, symbols, ends);
+      recordPass(gpu, encoder, pass, ends);
       const staging = reads.expect(out.size, (data) => {
         result.set(new Float32Array(data, 0, heads));
       });
@@ -153,7 +154,7 @@ async function prepare(adapter, machine, problem) {
     },
     at: (b, g, s, t) =>
       ((b * tokens + t) * shape.groups * shape.signals + g * shape.signals + s) * shape.valueDim,
-    ...(gpu.timer ? { device: () => deviceMs(gpu, pass, symbols) } : {}),
+    ...(gpu.timer ? { device: () => deviceMs(gpu, pass) } : {}),
     close: () => {
       gpu.destroy();
       device.destroy();
@@ -164,13 +165,12 @@ async function prepare(adapter, machine, problem) {
 /**
  * @param {Gpu} gpu
  * @param {import("../../../dist/runtime/call/step-lists.js").Pass} pass
- * @param {Readonly<Record<string, number>>} symbols
  */
-async function deviceMs(gpu, pass, symbols) {
+async function deviceMs(gpu, pass) {
   const encoder = gpu.device.createCommandEncoder();
   const reads = new Reads(gpu.readback);
   let ms = 0;
-  recordPass(gpu, encoder, pass, symbols, { bring: () => {}, fetch: () => {} }, gpu.timer);
+  recordPass(gpu, encoder, pass, { bring: () => {}, fetch: () => {} }, gpu.timer);
   gpu.timer?.resolve(encoder, pass.steps.dispatched.length, reads, (times) => {
     ms = times.reduce((sum, ns) => sum + ns, 0) / 1e6;
   });

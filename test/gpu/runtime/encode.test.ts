@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { open, type Session } from "../../../runtime/index.js";
 import { expectClose, joined } from "../../runtime/support/close.js";
 import { openDevice } from "../../runtime/support/devices.js";
@@ -55,6 +55,35 @@ test("many calls of several layers go into one encoder, in place and in chunks",
   const hidden = tinyReference(0, x);
   expectClose(await read(long), tinyReference(1, hidden.subarray(0, 20 * HIDDEN)));
   expectClose(await read(short), hidden.subarray(20 * HIDDEN));
+});
+
+test("layers of one step copy the tables that they share once", async () => {
+  const layers = [await session.layer(0, tinyWeights()), await session.layer(1, tinyWeights())];
+  const caches = layers.map((layer) => layer.cache({ capacity: 8 }));
+  const x = numbers(2 * HIDDEN, 5);
+  const rows = [bufferOf(x.subarray(0, HIDDEN)), bufferOf(x.subarray(HIDDEN))];
+  const encoder = device.createCommandEncoder();
+  const copies = vi.spyOn(encoder, "copyBufferToBuffer");
+  const tables = (): number => {
+    const targets = copies.mock.calls.map(([, , target]) => target);
+    return targets.filter(
+      (target) => target instanceof GPUBuffer && target.label === "places places",
+    ).length;
+  };
+  const counts = rows.map((row) => {
+    layers.forEach((layer, i) => {
+      const cache = caches[i];
+      if (cache) layer.encode(encoder, { x: row, y: row }, cache, { rows: [1] });
+    });
+    return tables();
+  });
+  device.queue.submit([encoder.finish()]);
+  expect(counts).toEqual([1, 2]);
+  const [head, tail] = await Promise.all(rows.map(read));
+  const through = (given: Float32Array): Float32Array => tinyReference(1, tinyReference(0, given));
+  // Layer 1 is bidirectional: the first token has seen no other.
+  expectClose(head ?? new Float32Array(), through(x.subarray(0, HIDDEN)));
+  expectClose(tail ?? new Float32Array(), through(x).subarray(HIDDEN));
 });
 
 test("buffers that are outgrown last until the encoder is submitted", async () => {
