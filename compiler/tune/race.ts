@@ -70,7 +70,7 @@ export async function race(
     runner.firstMs = answer.firstMs;
     expected ??= answer.sample;
     const error = relativeError(answer.sample, expected);
-    if (!(error <= AGREEMENT)) runner.dropped = `its result is off by ${error.toExponential(1)}`;
+    if (!(error <= AGREEMENT)) runner.dropped = offBy(error);
   }
   let racing = runners.filter(({ dropped }) => dropped === undefined);
   const [pick] = racing;
@@ -104,6 +104,11 @@ async function time(trial: Trial, runner: Runner, lab: Lab, effort: Effort): Pro
   }
   if (answer?.answer === "timed") runner.times.push(...answer.ms);
   else runner.dropped = answer?.answer === "failed" ? answer.reason : tooLate(effort);
+}
+
+function offBy(error: number): string {
+  if (Number.isNaN(error)) return "its result is all zeros, or not all numbers";
+  return `its result is off by ${error.toExponential(1)}`;
 }
 
 function tooLate({ limitMs }: Effort): string {

@@ -127,9 +127,7 @@ export class Runner {
     const encoder = device.createCommandEncoder();
     let sample: number[] = [];
     const staging = reads.expect(buffer.size, (data) => {
-      const all = new Float32Array(data, 0, buffer.size / 4);
-      const step = Math.max(1, Math.floor(all.length / SAMPLED));
-      sample = Array.from({ length: Math.min(SAMPLED, all.length) }, (_, i) => all[i * step] ?? 0);
+      sample = spread(new Float32Array(data, 0, buffer.size / 4), SAMPLED);
     });
     encoder.copyBufferToBuffer(buffer, 0, staging, 0, buffer.size);
     // So that a candidate that writes nothing does not pass with what was there before.
@@ -157,6 +155,12 @@ export class Runner {
     this.#tensors.clear();
     this.#prepared.clear();
   }
+}
+
+/** At most so many of all numbers, from the first to the last ones: an operation may write those alone. */
+export function spread(all: Float32Array, most: number): number[] {
+  const length = Math.min(most, all.length);
+  return Array.from({ length }, (_, i) => all[Math.floor((i * all.length) / length)] ?? 0);
 }
 
 const noPhases = { keys: [], queries: [] };
