@@ -44,6 +44,10 @@ const bool: Check<boolean> = (value, at) => {
   if (typeof value !== "boolean") throw wrong(at, "is neither true nor false");
 };
 
+const yes: Check<true> = (value, at) => {
+  if (value !== true) throw wrong(at, "is not true");
+};
+
 const schedules: { readonly [K in Schedule["kind"]]: Check<Schedule & { readonly kind: K }> } = {
   prefill: fields({
     kind: oneOf("prefill"),
@@ -52,6 +56,7 @@ const schedules: { readonly [K in Schedule["kind"]]: Check<Schedule & { readonly
     rows: positive,
     keys: positive,
     held: positive,
+    apart: optional(yes),
     unroll: positive,
     slice: positive,
   }),

@@ -24,6 +24,8 @@ export interface PrefillSchedule {
    * noise head first. Divides the signal heads of a cell.
    */
   readonly held: number;
+  /** One signal head and the noise head, one after the other though both could be held. */
+  readonly apart?: true;
   /** Keys whose values are added in one round. */
   readonly unroll: number;
   /** Columns of a lane in one loop over the values. */

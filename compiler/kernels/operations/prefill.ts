@@ -23,7 +23,8 @@ export const prefill: Kernel<CoreOp, PrefillSchedule, PrefillTensor> = {
   ...prefillFrame,
   name: (op, s) => prefillName("prefill", op, s),
   body(op, s, k) {
-    const heads = op.hasNoise && s.held === 1 && op.signals > 1 ? headByHead : inBatches;
+    const apart = op.hasNoise && s.held === 1 && (op.signals > 1 || s.apart === true);
+    const heads = apart ? headByHead : inBatches;
     return wgsl`${openTile(op, k, s, ex`${s.share.team - 1}u`)}\n${heads(op, s, k)}`;
   },
 };

@@ -62,7 +62,10 @@ function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] 
   return [
     ...(columns
       ? held(op, machine, "columns").flatMap((heads) =>
-          [32, 16].map((keys) => prefillChoice("columns", machine.team, 1, keys, heads)),
+          [32, 16].map((keys) => ({
+            ...prefillChoice("columns", machine.team, 1, keys, heads),
+            ...(isApart(op, machine) ? { apart: true as const } : {}),
+          })),
         )
       : []),
     ...held(op, machine, "rows").flatMap((heads) =>
@@ -71,6 +74,19 @@ function prefillChoices(op: CoreOp, machine: Machine): readonly PrefillChoice[] 
       ),
     ),
   ];
+}
+
+/** Whether a signal head and its noise head are one after the other, since both are too long a body. */
+function isApart(op: CoreOp, machine: Machine): boolean {
+  return op.hasNoise && op.signals === 1 && 2 * headProducts(op, machine) > mostProducts;
+}
+
+/** Multiply-adds of vec4f that the loops of a body have for each head, where lanes hold columns. */
+function headProducts(
+  { headDim, valueDim }: Pick<CoreOp, "headDim" | "valueDim">,
+  { team }: Machine,
+): number {
+  return headDim / 4 + team * Math.ceil(valueDim / (4 * team)) * unroll;
 }
 
 function prefillChoice(
@@ -92,8 +108,7 @@ export function held(
   machine: Machine,
   lanes: PrefillChoice["lanes"],
 ): readonly number[] {
-  const columns = Math.ceil(op.valueDim / (4 * machine.team));
-  const perHead = op.headDim / 4 + machine.team * columns * unroll;
+  const perHead = headProducts(op, machine);
   const noise = op.hasNoise ? 1 : 0;
   // The noise head is held with the signal heads or before them; one by one, in their place.
   const together = (heads: number): number => (heads === 1 && op.signals > 1 ? 1 : heads + noise);

@@ -40,6 +40,7 @@ const order = [
   "team",
   "keys",
   "held",
+  "apart",
   "unroll",
   "slice",
   "chunk",

@@ -41,7 +41,8 @@ export function words(choice: Schedule): string {
   switch (choice.kind) {
     case "prefill": {
       const lanes = choice.lanes === "columns" ? "lanes hold columns" : "lanes hold rows";
-      const heads = `${plural(choice.held, "signal head")} at once`;
+      const apart = choice.apart === true ? ", the noise head before it" : "";
+      const heads = `${plural(choice.held, "signal head")} at once${apart}`;
       return `${lanes}, ${choice.team * choice.rows} rows, ${choice.keys} keys a tile, ${heads}`;
     }
     case "decode":
