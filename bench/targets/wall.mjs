@@ -1,3 +1,4 @@
+import { setTimeout as rest } from "node:timers/promises";
 import { openGpu } from "../../dist/compiler/adapter/index.js";
 import { reading, runner } from "../attention/peaks.mjs";
 import { gda } from "../attention/peers/gda.mjs";
@@ -5,6 +6,8 @@ import { problemOf } from "../attention/problem.mjs";
 import { clocked, median } from "../attention/timing.mjs";
 
 const ROUNDS = 60;
+/** Milliseconds before each run: other engines run before each of the comparison with peers. */
+const REST = 20;
 /** Lanes of the workgroups that read fastest, on software and on hardware. */
 const READERS = [8, 64];
 
@@ -38,7 +41,10 @@ export async function wallOf(work) {
   /** @type {readonly number[][]} */
   const times = runs.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {
-    for (const [i, run] of runs.entries()) times[i]?.push(await clocked(run));
+    for (const [i, run] of runs.entries()) {
+      await rest(REST);
+      times[i]?.push(await clocked(run));
+    }
   }
   const [ms = NaN, idleMs = NaN, emptyMs = NaN, ...readMs] = times.map(median);
   device.destroy();

@@ -24,7 +24,7 @@ export async function* walls({ results }) {
         target: "what nothing can be below",
         measured: `${floor.toFixed(2)} ms`,
         met: undefined,
-        detail: `${idleMs.toFixed(2)} ms for the call with kernels that return at once, ${readMs.toFixed(2)} ms for bare loops over ${(bytes / 2 ** 20).toFixed(1)} MiB of K and V; the whole call took ${ms.toFixed(2)} ms in turn with them${against}`,
+        detail: `${idleMs.toFixed(2)} ms for the call with kernels that return at once, ${readMs.toFixed(2)} ms for bare loops over ${(bytes / 2 ** 20).toFixed(1)} MiB of K and V; the whole call took ${ms.toFixed(2)} ms in turn with them, each after 20 ms of rest${against}`,
       };
     }
   }
