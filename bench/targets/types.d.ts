@@ -7,6 +7,8 @@ export interface TargetProcess extends Served {
     readonly firstMs: number;
     readonly decodeMs: number | undefined;
   }>;
+  /** Milliseconds in which the driver compiles the kernels of a first prefill, and nothing else. */
+  readonly compiled: (given: { readonly file: string }) => Promise<number>;
   /** Medians of a decode step, of one that does nothing, and of reading as many bytes as it has to. */
   readonly wall: (work: Workload) => Promise<{
     readonly ms: number;

@@ -4,6 +4,7 @@ import { randomInput } from "../../dist/compiler/reference/random.js";
 import { open } from "../../dist/runtime/index.js";
 import { serve } from "../attention/child.mjs";
 import { median } from "../attention/timing.mjs";
+import { compiledIn } from "./compiled.mjs";
 import { packaged } from "./package.mjs";
 import { replayOf } from "./replay.mjs";
 import { wallOf } from "./wall.mjs";
@@ -13,6 +14,7 @@ const STEPS = 1000;
 /** @satisfies {import("./types.js").TargetProcess} */
 const served = {
   wall: wallOf,
+  compiled: compiledIn,
   cold: async ({ file, tokens }) => {
     const gpu = await openGpu();
     const { opened, entry, weights } = await packaged(file, gpu);
