@@ -5,10 +5,8 @@ import type { ModelPlan } from "../plan/plan.js";
 import type { Lengths } from "../report/index.js";
 import { portable } from "../target/portable.js";
 import { usableSpec } from "./analysis.js";
-import { noModel } from "./codes.js";
-import { failure } from "./failure.js";
 import { wholeNumber, wholeNumbers } from "./numbers.js";
-import { namedModel } from "./select-model.js";
+import { namedModel, notChosen } from "./select-model.js";
 import { addSpecOptions } from "./spec-options.js";
 import type { SpecOptions } from "./spec-options.js";
 import { sweep } from "./sweep.js";
@@ -146,7 +144,7 @@ async function plan(file: string, options: PlanOptions): Promise<void> {
 function wanted(analysis: Analysis, name: string | undefined): readonly ModelPlan[] {
   if (name !== undefined) return [namedModel(analysis, name)];
   if (analysis.models.length > 0) return analysis.models;
-  throw failure(noModel, { file: analysis.entry });
+  throw notChosen(analysis);
 }
 
 /** The lengths that were asked for; the whole context where they are left out. */
