@@ -1,5 +1,5 @@
-import type { EmittedStep } from "../emit.js";
 import { evaluate, type Symbols } from "../../../runtime/size.js";
+import type { EmittedStep } from "../emit.js";
 import { count, type Counted, type Nest } from "./count.js";
 import type { Counts } from "./counts.js";
 import type { Profile } from "./profile.js";
